@@ -32,8 +32,11 @@ export function describeFollowUp({ alert, signal }: FollowUp): FollowUpDescripti
   const { assignedTo, acknowledgedAt } = signal
   const isTaken = assignedTo !== undefined && !isRouted(assignedTo)
   const assigned = name === undefined ? [] : [`${words.assignedTo} ${name}`]
+  // The heading of one that no one took names who acknowledged it.
   const acknowledging =
-    acknowledgedBy === undefined ? words.acknowledged : `${words.acknowledgedBy} ${acknowledgedBy}`
+    acknowledgedBy === undefined || !isTaken
+      ? words.acknowledged
+      : `${words.acknowledgedBy} ${acknowledgedBy}`
   const acknowledged = acknowledgedAt === undefined ? [] : [`${acknowledging} ${sayMoment(acknowledgedAt)}`]
   // The heading says the rest of what happened, unless both did.
   const happened = isTaken

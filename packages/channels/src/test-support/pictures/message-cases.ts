@@ -26,7 +26,7 @@ const anna = {
   email: 'anna@example.com',
   externalUserId: 'U0ANNA',
 }
-const names = { usr_anna: 'Anna Schmidt' }
+const names = { usr_anna: 'Anna Schmidt', usr_bob: 'Bob Tran' }
 const at = '2026-11-20T09:00:00.000Z'
 
 const routedSignal: Signal = { ...fullSignal, assignedTo: { userId: 'usr_anna', at, by: 'rule:rul_1' } }
@@ -34,7 +34,10 @@ const takenSignal: Signal = {
   ...fullSignal,
   assignedTo: { userId: 'usr_anna', at, by: 'usr_anna' },
   feedback: { verdict: 'good', at },
+  acknowledgedAt: at,
 }
+const acknowledgedSignal: Signal = { ...fullSignal, acknowledgedAt: at }
+const acknowledgedBy = { [fullSignal.id]: 'usr_bob' }
 
 const several: Signal[] = [
   fullSignal,
@@ -121,7 +124,7 @@ export const messageCases: readonly MessageCase[] = [
   },
   {
     name: 'taken',
-    content: { alert: alertOf([takenSignal], { names }) },
+    content: { alert: alertOf([takenSignal], { names, acknowledgedBy }) },
     edits: { alert: alertOf([fullSignal]) },
     shows: ['Anna Schmidt'],
     showsIn: { pagerduty: ['resolve'] },
@@ -132,6 +135,16 @@ export const messageCases: readonly MessageCase[] = [
       followUp: { alert: alertOf([takenSignal], { names }), follows: 'dsp_first', signal: takenSignal },
     },
     shows: ['Anna Schmidt took it'],
+  },
+  {
+    name: 'follow-up-acknowledged',
+    content: {
+      followUp: {
+        alert: alertOf([acknowledgedSignal], { names, acknowledgedBy }),
+        ...{ follows: 'dsp_first', signal: acknowledgedSignal },
+      },
+    },
+    shows: ['Bob Tran acknowledged it'],
   },
   {
     name: 'trouble',
