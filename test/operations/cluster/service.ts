@@ -6,7 +6,11 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { findFreePort, runHAProxy } from '@signalpost/testing'
 
-/** A stand-in for a Service of Kubernetes: connections go to its endpoints in turn, and an open one stays where it is. */
+/**
+ * Stands for a Service of Kubernetes as kube-proxy implements it: it chooses an endpoint for each new connection, knows
+ * nothing of requests, and an open connection stays where it is, also when its endpoint is removed. Unlike kube-proxy, it
+ * accepts a connection before it knows whether the endpoint does.
+ */
 export type Service = {
   url: string
   /** Sends new connections to the port of an address, too. */
@@ -37,9 +41,17 @@ export async function startService(): Promise<Service> {
     )
   const { stop } = await runHAProxy({ configPath, isReady })
   const slots = new Map<string, number>()
-  const orderDone = async (command: string): Promise<void> => {
-    const answer = await order(command)
-    if (/no such|unknown|invalid|require/i.test(answer)) throw new Error(`HAProxy: ${command}: ${answer}`)
+  let earlier: Promise<unknown> = Promise.resolve()
+  /** Gives orders after all earlier ones: a removal between two orders of an addition would be undone by the second. */
+  const orderInTurn = (...commands: string[]): Promise<void> => {
+    const done = earlier.then(async () => {
+      for (const command of commands) {
+        const answer = await order(command)
+        if (/no such|unknown|invalid|require/i.test(answer)) throw new Error(`HAProxy: ${command}: ${answer}`)
+      }
+    })
+    earlier = done.catch(() => undefined)
+    return done
   }
   return {
     url: `http://127.0.0.1:${port}`,
@@ -50,14 +62,16 @@ export async function startService(): Promise<Service> {
       )
       if (slot === undefined) throw new Error(`The Service has ${mostEndpoints} endpoints already.`)
       slots.set(address, slot)
-      await orderDone(`set server endpoints/pod${slot} addr ${address} port ${to}`)
-      await orderDone(`set server endpoints/pod${slot} state ready`)
+      await orderInTurn(
+        `set server endpoints/pod${slot} addr ${address} port ${to}`,
+        `set server endpoints/pod${slot} state ready`,
+      )
     },
     remove: async (address) => {
       const slot = slots.get(address)
       if (slot === undefined) return
       slots.delete(address)
-      await orderDone(`set server endpoints/pod${slot} state maint`)
+      await orderInTurn(`set server endpoints/pod${slot} state maint`)
     },
     stop: async () => {
       await stop()

@@ -75,7 +75,10 @@ export function createStandInCluster({ nodes, imageOf, secret }: ClusterOptions)
       spec: manifest.spec.template.spec,
       onReadiness: (isReady) => {
         sleep(endpointLagMs)
-          .then(() => (isReady ? service.add(address, pod.port) : service.remove(address)))
+          // A pod that ends is no endpoint any more, however ready it was.
+          .then(() =>
+            isReady && one.pods.includes(pod) ? service.add(address, pod.port) : service.remove(address),
+          )
           .catch((error: unknown) => complaints.push(String(error)))
       },
     })
