@@ -797,7 +797,8 @@ create table warehouse_cursors (
   table_name text collate "C" not null,
   position bigint not null,
   version integer not null,
-  history text
+  history text,
+  rows_filled bigint not null default 0
 );
 
 create table warehouse_lags (
@@ -1407,6 +1408,8 @@ CREATE INDEX signals_by_account ON signals USING btree (org_id, account_key, nam
 CREATE INDEX signals_by_account_score ON signals USING btree (org_id, account_key, COALESCE(score_version, (1)::smallint), relevance_score) WHERE (account_key IS NOT NULL);
 
 CREATE INDEX signals_by_account_time ON signals USING btree (org_id, account_key, posted_at DESC, signal_id DESC) WHERE (account_key IS NOT NULL);
+
+CREATE INDEX signals_by_facets ON signals USING btree (org_id, source, classification, urgency, signal_category, COALESCE(score_version, (1)::smallint), score_version) WHERE (relevance_score IS NOT NULL);
 
 CREATE INDEX signals_by_listener ON signals USING btree (org_id, listener_id, stored_at DESC) WHERE ((listener_id IS NOT NULL) AND (relevance_score IS NOT NULL));
 
