@@ -1,4 +1,5 @@
 import type { Platform } from '@signalpost/domain'
+import type { FeedRoute } from './feeds/feed-route.ts'
 import type {
   PlatformAnswer,
   PlatformRequest,
@@ -54,6 +55,13 @@ export type PlatformSearch = {
   leastIntervalMs: number
   /** Null if the terms ask for nothing of the kind. */
   retention: PlatformRetention | null
+  /** How bodies are read. By default they are UTF-8 of at most 32 MiB. */
+  bodies?: {
+    mostBytes: number
+    decode: (body: Uint8Array, contentType: string | undefined) => string
+  }
+  /** Whether an answer may come from another address. By default a redirect is an answer like any other. */
+  followsRedirects?: true
   start: (input: SearchInput) => PlatformRequest | SearchRefusal
   /** `request` is the one that was answered, unchanged. */
   read: (answer: PlatformAnswer, request: PlatformRequest) => SearchPage | SearchFault
@@ -67,6 +75,8 @@ type Definition = {
   access: PlatformAccess
   /** What an operator needs before it can be searched, as a sentence. */
   requirement: string
+  /** Whether it was built where not even its terms could be tried: it may need an approval that we never had. */
+  isBeta?: true
   /** The page of the platform's own documentation that the definition follows. */
   documentation: string
   secrets: readonly PlatformSecret[]
@@ -74,6 +84,8 @@ type Definition = {
   queries: (topics: Topics) => string[]
   /** Absent where we have no way to search it: `requirement` says how to bring its posts otherwise. */
   search?: PlatformSearch
+  /** Present where a feed can show its posts: the board of a listener is then the feed's address. */
+  feed?: FeedRoute
 }
 
 export type PlatformDefinition = Readonly<Definition>

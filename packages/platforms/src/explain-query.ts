@@ -1,5 +1,5 @@
 import type { Platform } from '@signalpost/domain'
-import { getPlatform } from './platform-definitions.ts'
+import { findSearch, getPlatform } from './platform-definitions.ts'
 
 /** Whether a query can be run at all, whatever connections an installation has, and if not, why. */
 export type QueryVerdict = { runnable: true } | { runnable: false; reason: string }
@@ -10,7 +10,8 @@ export function explainQuery(query: {
   query: string
   board: string | null
 }): QueryVerdict {
-  const { requirement, search } = getPlatform(query.platform)
+  const { requirement } = getPlatform(query.platform)
+  const search = findSearch(query.platform, query.board)
   if (search === undefined) return { runnable: false, reason: requirement }
   const board = search.needsBoard ? query.board : null
   const started = search.start({ query: query.query, board, sinceMs: 0, nowMs: 0, cursor: null })

@@ -8,7 +8,8 @@ export type {
   PlatformSecret,
 } from './define-platform.ts'
 export { explainQuery, type QueryVerdict } from './explain-query.ts'
-export { getPlatform, platformDefinitions } from './platform-definitions.ts'
+export { findAddressFault, isFeedAddress } from './feeds/feed-route.ts'
+export { findSearch, getPlatform, platformDefinitions } from './platform-definitions.ts'
 export type {
   DroppedItem,
   Json,

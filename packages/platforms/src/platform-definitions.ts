@@ -1,5 +1,7 @@
 import type { Platform } from '@signalpost/domain'
-import type { PlatformDefinition } from './define-platform.ts'
+import type { PlatformDefinition, PlatformSearch } from './define-platform.ts'
+import { isFeedAddress } from './feeds/feed-route.ts'
+import { searchFeed } from './feeds/search-feed.ts'
 import { facebook } from './platforms/facebook.ts'
 import { g2 } from './platforms/g2.ts'
 import { googleReviews } from './platforms/google-reviews.ts'
@@ -10,8 +12,8 @@ import { indeed } from './platforms/job-boards/indeed.ts'
 import { lever } from './platforms/job-boards/lever.ts'
 import { linkedinJobs } from './platforms/job-boards/linkedin-jobs.ts'
 import { linkedin } from './platforms/linkedin.ts'
-import { reddit } from './platforms/reddit.ts'
-import { trustpilot } from './platforms/trustpilot.ts'
+import { reddit } from './platforms/reddit/reddit.ts'
+import { trustpilot } from './platforms/trustpilot/trustpilot.ts'
 import { x } from './platforms/x/x.ts'
 import { youtube } from './platforms/youtube/youtube.ts'
 
@@ -39,4 +41,15 @@ export function getPlatform(platform: Platform): PlatformDefinition {
   const definition = byPlatform.get(platform)
   if (definition === undefined) throw new Error(`No definition of the platform ${platform}.`)
   return definition
+}
+
+const feedSearches = new Map(
+  platformDefinitions.flatMap((definition) =>
+    definition.feed === undefined ? [] : [[definition.platform, searchFeed(definition, definition.feed)]],
+  ),
+)
+
+/** Returns how a platform is searched on a board, which may be the address of a feed; undefined if it cannot be. */
+export function findSearch(platform: Platform, board: string | null): PlatformSearch | undefined {
+  return board !== null && isFeedAddress(board) ? feedSearches.get(platform) : getPlatform(platform).search
 }

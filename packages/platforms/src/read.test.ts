@@ -15,21 +15,37 @@ describe.each(runnable)('$title', ({ search }) => {
     if ('refusal' in started) throw new Error(started.refusal)
     return started
   }
+  /** The request after one for a token, or for a company. */
+  const secondOf = (request: PlatformRequest): PlatformRequest => {
+    const body = JSON.stringify({ access_token: 'a', businessUnits: [{ id: 'u', displayName: 'a b -c' }] })
+    const page = search.read({ status: 200, headers: {}, body, receivedAtMs: nowMs }, request)
+    return 'fault' in page || page.next === null ? request : page.next
+  }
   const documents = fc.oneof(
     fc.json({ maxDepth: 5 }),
     fc.string({ unit: 'binary' }),
     entriesOf().map((entries) =>
-      JSON.stringify({ hits: entries, jobs: entries, items: entries, data: entries, meta: {} }),
+      JSON.stringify({
+        hits: entries,
+        jobs: entries,
+        items: entries,
+        data: entries,
+        meta: {},
+        reviews: entries,
+      }),
     ),
+    entriesOf().map((entries) => JSON.stringify({ data: { children: entries.map((data) => ({ data })) } })),
     entriesOf().map((entries) => JSON.stringify(entries)),
   )
 
   test('reads any answer without throwing, and dates nothing outside of plausible times', () => {
     fc.assert(
       fc.property(documents, fc.constantFrom(200, 204, 304, 400, 403, 404, 429, 500, 599), (body, status) => {
-        const page = search.read({ status, headers: {}, body, receivedAtMs: nowMs }, start('"a" b -c'))
-        if ('fault' in page) return
-        for (const { key, publishedAt = '2026-01-01T00:00:00.000Z', text } of page.items) {
+        const request = start('"a" b -c')
+        const answer = { status, headers: {}, body, receivedAtMs: nowMs }
+        const pages = [request, secondOf(request)].map((one) => search.read(answer, one))
+        const items = pages.flatMap((page) => ('fault' in page ? [] : page.items))
+        for (const { key, publishedAt = '2026-01-01T00:00:00.000Z', text } of items) {
           expect(key).not.toBe('')
           expect(publishedAt >= '2000').toBe(true)
           expect(Date.parse(publishedAt)).toBeLessThanOrEqual(nowMs + dayMs)
@@ -42,7 +58,7 @@ describe.each(runnable)('$title', ({ search }) => {
   test('reads any answer to a reread without throwing', () => {
     const { retention } = search
     const keys = ['watch?v=abcdefghijk', 'watch?lc=Ug1&v=abcdefghijk'].map((path) => `youtube.com/${path}`)
-    const request = retention?.start([...keys, 'x.com/i/web/status/1'])
+    const request = retention?.start([...keys, 'x.com/i/web/status/1', 'reddit.com/comments/a1'])
     if (retention === null || request == null) return
     const statuses = fc.constantFrom(200, 204, 304, 400, 403, 404, 429, 500, 599)
     fc.assert(

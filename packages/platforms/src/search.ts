@@ -59,6 +59,8 @@ export type SearchPage = {
   cursor: Json
   /** What the answer really cost, where that may be less than what the request was taken for. */
   cost?: number
+  /** For how long the platform wants nothing more to be asked. */
+  quietMs?: number
 }
 
 /** An item that was found before, as it is now. */
@@ -71,6 +73,8 @@ export type RereadPage = {
   next: PlatformRequest | null
   /** As that of a page of a search. */
   cost?: number
+  /** As that of a page of a search. */
+  quietMs?: number
 }
 
 /**

@@ -18,10 +18,10 @@ export async function checkPlatform(
 ): Promise<PlatformCheck> {
   const { search, requirement } = getPlatform(platform)
   if (search === undefined) return unasked(requirement)
-  const access = await accessPlatform({ database, secretBox }, { orgId, platform, search })
+  const place = search.needsBoard ? board : null
+  const access = await accessPlatform({ database, secretBox }, { orgId, platform, search, board: place })
   if ('refusal' in access) return unasked(access.refusal)
   const now = nowMs()
-  const place = search.needsBoard ? board : null
   const request = search.start({ query, board: place, sinceMs: now - dayMs, nowMs: now, cursor: null })
   if ('refusal' in request) return unasked(request.refusal)
   const { signal } = new AbortController()

@@ -13,6 +13,8 @@ export type ShownPlatform = {
   ready: boolean
   /** What the workspace lacks to search it. */
   missing?: string
+  /** Whether it was built without what its terms ask of everyone, such as an approval. */
+  beta: boolean
   /** Whether it was ever asked by its live address while this version was built. */
   ranLive: boolean
   documentation: string
@@ -37,12 +39,12 @@ export async function tryPlatform(
 }
 
 function describe(definition: PlatformDefinition, connections: readonly Connection[]): ShownPlatform {
-  const { platform, title, access, documentation, secrets } = definition
+  const { platform, title, access, isBeta = false, documentation, secrets } = definition
   const missing = missingOf(definition, connections)
   return {
     ...{ platform, title, access, ready: missing === undefined },
     ...(missing !== undefined && { missing }),
-    ...{ ranLive: false, documentation, needsBudget: definition.search?.needsBudget === true },
+    ...{ beta: isBeta, ranLive: false, documentation, needsBudget: definition.search?.needsBudget === true },
     secrets: secrets.map(({ name, description }) => ({ name, description })),
   }
 }

@@ -10,7 +10,7 @@ import {
   sensitivities,
   timeZoneSchema,
 } from '@signalpost/domain'
-import { getPlatform } from '@signalpost/platforms'
+import { findAddressFault, findSearch, getPlatform, isFeedAddress } from '@signalpost/platforms'
 import { z } from 'zod'
 
 const texts = z.array(freeText({ min: 1, max: 200 })).max(60)
@@ -48,7 +48,7 @@ export const scheduleSchema = z.union([
 ])
 
 export const boardsSchema = z
-  .array(z.strictObject({ platform: z.enum(platforms), board: freeText({ min: 1, max: 200 }) }))
+  .array(z.strictObject({ platform: z.enum(platforms), board: freeText({ min: 1, max: 2_000 }) }))
   .max(100)
 
 export const sensitivitySchema = z.enum(sensitivities)
@@ -66,8 +66,8 @@ type Given = { schedule: Schedule; plan: Plan; boards: z.output<typeof boardsSch
 const momentsCompared = 50
 
 /**
- * Throws RejectedError `invalid_request` for a schedule that no platform of the plan allows, and for boards of platforms
- * without boards.
+ * Throws RejectedError `invalid_request` for a schedule that no platform of the plan allows, and for boards and feeds of
+ * platforms that have none.
  */
 export function checkListener({ schedule, plan, boards, nowMs }: Given): void {
   const searches = plan.queries.flatMap(({ source }) => getPlatform(source).search ?? [])
@@ -77,10 +77,20 @@ export function checkListener({ schedule, plan, boards, nowMs }: Given): void {
     ...(searches.length > 0 && intervalMsOf(schedule, nowMs) < leastMs
       ? [{ path, message: `expected ${leastMs / minuteMs} minutes or more between runs` }]
       : []),
-    ...boards.flatMap(({ platform }, index) => {
-      const { search, title } = getPlatform(platform)
-      if (search?.needsBoard) return []
-      return [{ path: `boards[${index}].platform`, message: `expected a job board: ${title} has no boards` }]
+    ...boards.flatMap(({ platform, board }, index) => {
+      const { feed, title } = getPlatform(platform)
+      if (!isFeedAddress(board)) {
+        if (findSearch(platform, board)?.needsBoard) return []
+        const message = `expected ${feed === undefined ? 'a job board' : 'the address of a feed'}: ${title} has no boards`
+        return [{ path: `boards[${index}].${feed === undefined ? 'platform' : 'board'}`, message }]
+      }
+      if (feed === undefined) {
+        return [
+          { path: `boards[${index}].platform`, message: `expected no feed: ${title} has none that we read` },
+        ]
+      }
+      const message = findAddressFault(board)
+      return message === undefined ? [] : [{ path: `boards[${index}].board`, message }]
     }),
   ]
   if (issues.length > 0) throw new RejectedError('invalid_request', 'The listener is not valid.', { issues })

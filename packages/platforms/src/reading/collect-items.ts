@@ -7,10 +7,10 @@ const earliestMs = Date.UTC(2000, 0, 1)
  * Reads the entries of an answer one by one: a bad one is dropped with its reason and disturbs no other. Of several with
  * one key the first counts.
  */
-export function collectItems(
-  entries: readonly unknown[],
+export function collectItems<Entry>(
+  entries: readonly Entry[],
   { sinceMs }: { sinceMs: number },
-  read: (entry: unknown) => FoundItem | DroppedItem,
+  read: (entry: Entry) => FoundItem | DroppedItem,
 ): { items: FoundItem[]; dropped: DroppedItem[] } {
   const items = new Map<string, FoundItem>()
   const dropped: DroppedItem[] = []

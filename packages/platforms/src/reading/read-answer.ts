@@ -6,7 +6,7 @@ export function readAnswer(
   answer: PlatformAnswer,
   { gone }: { gone?: string } = {},
 ): { json: unknown } | SearchFault {
-  const fault = faultOf(answer, gone)
+  const fault = findFault(answer, gone)
   if (fault !== undefined) return fault
   try {
     return { json: JSON.parse(answer.body.replace(/^\ufeff/, '')) as unknown }
@@ -19,7 +19,8 @@ export function broken(message: string): SearchFault {
   return { fault: 'broken', message }
 }
 
-function faultOf(answer: PlatformAnswer, gone: string | undefined): SearchFault | undefined {
+/** Returns what the status of an answer means; undefined for 200. `gone` is what a 404 means. */
+export function findFault(answer: PlatformAnswer, gone?: string): SearchFault | undefined {
   const { status } = answer
   if (status === 200) return undefined
   const retryAfterMs = findRetryAfterMs(answer)

@@ -133,7 +133,7 @@ async function readAgain(
   const { orgId, platform, retention } = given
   const read: Read = { items: new Map(), answered: new Set(), fault: undefined }
   const { search } = getPlatform(platform)
-  const access = search && (await accessPlatform(services, { orgId, platform, search }))
+  const access = search && (await accessPlatform(services, { orgId, platform, search, board: null }))
   if (access === undefined) return read
   if ('refusal' in access) return { ...read, fault: { message: access.refusal } }
   const keys = [...new Set(given.asked.map(({ find }) => find.dedupeKey))]

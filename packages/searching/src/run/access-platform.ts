@@ -1,6 +1,6 @@
 import { budgetIdOf, openConnection } from '@signalpost/database/searching'
 import type { Platform } from '@signalpost/domain'
-import { getPlatform } from '@signalpost/platforms'
+import { getPlatform, isFeedAddress } from '@signalpost/platforms'
 import type { SearchingServices } from '../services.ts'
 import type { PlatformAccess } from './ask-platform.ts'
 import type { RunnableSearch } from './plan-run.ts'
@@ -8,11 +8,25 @@ import type { RunnableSearch } from './plan-run.ts'
 /** Why a platform cannot be asked at all. */
 export type NoAccess = { refusal: string; isRefused: boolean }
 
-/** Returns how a workspace asks a platform: through its connection, or without one where the platform is open. */
+type Asked = Pick<RunnableSearch, 'search'> & {
+  orgId: string
+  platform: Platform
+  /** Null elsewhere than on a board, which may be the address of a feed. */
+  board: string | null
+}
+
+/**
+ * Returns how a workspace asks a platform: through its connection, or without one where the platform is open. A feed is
+ * asked as it stands; all feeds of a host share a budget, also those of other workspaces.
+ */
 export async function accessPlatform(
   { database, secretBox }: Pick<SearchingServices, 'database' | 'secretBox'>,
-  { orgId, platform, search }: { orgId: string; platform: Platform; search: RunnableSearch['search'] },
+  { orgId, platform, search, board }: Asked,
 ): Promise<PlatformAccess | NoAccess> {
+  if (board !== null && isFeedAddress(board)) {
+    const budgetId = budgetIdOf(`feeds:${URL.parse(board)?.host ?? ''}`, undefined)
+    return { budgetId, budget: null, baseUrl: undefined, secrets: {}, search }
+  }
   const { access, secrets: declared, requirement } = getPlatform(platform)
   const connection = await openConnection(database, secretBox, { orgId, platform })
   if (connection === undefined && access !== 'open') return { refusal: requirement, isRefused: false }

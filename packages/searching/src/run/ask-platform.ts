@@ -52,7 +52,10 @@ type Means = {
 type Read<Page> = (answer: PlatformAnswer, request: PlatformRequest) => Page | SearchFault
 
 const timeoutMs = 20 * secondMs
-const maxAnswerBytes = 32 * 1024 * 1024
+const mebibyte = 1024 * 1024
+const maxAnswerBytes = 32 * mebibyte
+const mostRedirects = 5
+const redirects = new Set([301, 302, 303, 307, 308])
 /** Longer than a request takes, so that two are under way only after a crash. */
 const askingMs = timeoutMs + 10 * secondMs
 const turnPollMs = 200
@@ -75,7 +78,7 @@ export async function askPlatform(
  * left alone. What another search fetched lately is not fetched again; an older answer is asked for on the condition
  * that it changed.
  */
-export async function askFor<Page extends { cost?: number }>(
+export async function askFor<Page extends { cost?: number; quietMs?: number }>(
   access: PlatformAccess,
   request: PlatformRequest,
   { read, ...means }: Means & { read: Read<Page> },
@@ -103,16 +106,16 @@ export async function askFor<Page extends { cost?: number }>(
     // Another search may have fetched it right before this turn began.
     if (known !== undefined && known.ageMs < freshMs) return unasked(known)
     const headers = { ...request.headers, ...validatorsOf(known), ...search.authorize(request, secrets) }
-    const answer = await send({ ...request, url, headers }, means)
+    const answer = await send({ ...request, url, headers }, { ...means, search })
     reach('search.answered')
     if ('fault' in answer) return { result: answer, httpStatus: undefined }
     const isUnchanged = answer.status === 304 && known !== undefined
     const result = read(isUnchanged ? answerOf(known, nowMs()) : answer, request)
     const unspent = request.cost - (result.cost ?? request.cost)
     if (unspent > 0) await returnPermits(database, { budgetId, windows: turn.windows, unspent })
-    if ('fault' in result) {
-      block = blockOf(result)
-    } else if (isUnchanged) {
+    block = 'fault' in result ? blockOf(result) : quietOf(result)
+    if ('fault' in result) return { result, httpStatus: answer.status }
+    if (isUnchanged) {
       await saveFetchedPage(database, { ...page, page: 'unchanged' })
     } else if (answer.status === 200 && isWorthKnowing(answer, search) && request.method === 'GET') {
       await saveFetchedPage(database, { ...page, page: pageOf(answer) })
@@ -172,22 +175,50 @@ function silence(waitMs: number): string {
   return `Nothing is asked for ${Math.ceil(waitMs / secondMs)} s.`
 }
 
+/** Each address of a chain of redirects passes the guard; the limit is for all together. */
 async function send(
-  { method, url, headers, body }: PlatformRequest,
-  { outgoing, orgId, signal, nowMs }: Means,
+  request: PlatformRequest,
+  means: Means & { search: PlatformSearch },
+  redirected = 0,
+  endsAtMs = performance.now() + timeoutMs,
 ): Promise<PlatformAnswer | SearchFault> {
+  const { method, url, headers, body } = request
+  const { outgoing, orgId, signal, nowMs, search } = means
+  const mostBytes = search.bodies?.mostBytes ?? maxAnswerBytes
   let answer: OutgoingAnswer
   try {
     answer = await outgoing.request({
-      ...{ method, url, headers, timeoutMs, maxAnswerBytes, wholeAnswer: true, caller: orgId, signal },
+      ...{ method, url, headers, maxAnswerBytes: mostBytes, wholeAnswer: true },
+      ...{ timeoutMs: Math.max(1, endsAtMs - performance.now()), caller: orgId, signal },
       ...(body !== undefined && { body }),
     })
   } catch (error) {
     if (!(error instanceof OutgoingError)) throw error
-    return { fault: 'broken', message: `It gives no answer (${error.code}).` }
+    const isTooLarge = error.code === 'too_large'
+    const message = isTooLarge
+      ? `Its answer has more than ${mostBytes / mebibyte} MiB.`
+      : `It gives no answer (${error.code}).`
+    return { fault: 'broken', message }
   }
   const { status } = answer
-  return { status, headers: answer.headers, body: answer.body.toString('utf8'), receivedAtMs: nowMs() }
+  const target = search.followsRedirects === true && redirects.has(status) ? targetOf(answer, url) : undefined
+  if (target !== undefined) {
+    if (redirected >= mostRedirects) {
+      return { fault: 'broken', message: `It redirects more than ${mostRedirects} times.` }
+    }
+    return send({ ...request, url: target }, means, redirected + 1, endsAtMs)
+  }
+  const decoded = search.bodies?.decode(answer.body, answer.headers['content-type'])
+  return {
+    ...{ status, headers: answer.headers, receivedAtMs: nowMs() },
+    body: decoded ?? answer.body.toString('utf8'),
+  }
+}
+
+/** Undefined unless a redirect leads to another web address. */
+function targetOf({ headers }: OutgoingAnswer, url: string): string | undefined {
+  const target = URL.parse(headers.location ?? '', url)
+  return headers.location !== undefined && /^https?:$/.test(target?.protocol ?? '') ? target?.href : undefined
 }
 
 function blockOf({
@@ -198,6 +229,10 @@ function blockOf({
   if (fault === 'throttled') return { blockedMs: retryAfterMs ?? throttledMs, reason: message }
   if (fault === 'exhausted') return { blockedMs: retryAfterMs ?? exhaustedMs, reason: message }
   return retryAfterMs === undefined ? undefined : { blockedMs: retryAfterMs, reason: message }
+}
+
+function quietOf({ quietMs }: { quietMs?: number }): { blockedMs: number; reason: string } | undefined {
+  return quietMs === undefined ? undefined : { blockedMs: quietMs, reason: 'Its limit is reached.' }
 }
 
 function validatorsOf(known: FetchedPage | undefined): Record<string, string> {

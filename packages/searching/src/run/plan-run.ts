@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ScheduleSettings } from '@signalpost/database/searching'
 import type { Listener, Platform } from '@signalpost/domain'
-import { getPlatform, type PlatformSearch } from '@signalpost/platforms'
+import { findSearch, getPlatform, type PlatformSearch } from '@signalpost/platforms'
 
 /** One query of a listener that can be asked, on one board where its platform has boards. */
 export type RunnableSearch = {
@@ -20,19 +20,16 @@ export function planRun(listener: Listener, { boards }: Pick<ScheduleSettings, '
   const searches = new Map<string, RunnableSearch>()
   const missing = new Set<string>()
   for (const { source: platform, query } of listener.queries) {
-    const { search, requirement } = getPlatform(platform)
-    if (search === undefined) {
-      missing.add(`${platform}: ${requirement}`)
-      continue
-    }
-    const places = search.needsBoard
-      ? boards.filter((one) => one.platform === platform).map(({ board }) => board)
-      : [null]
-    if (places.length === 0) missing.add(`${platform}: ${requirement}`)
-    for (const board of places) {
+    const { search: ownSearch, requirement } = getPlatform(platform)
+    const named = boards.filter((one) => one.platform === platform).map(({ board }) => board)
+    const places = ownSearch === undefined || ownSearch.needsBoard ? named : [null, ...named]
+    const runnable = places.flatMap((board): RunnableSearch[] => {
+      const search = findSearch(platform, board)
       const searchId = searchIdOf(platform, query, board)
-      searches.set(searchId, { searchId, platform, query, board, search })
-    }
+      return search === undefined ? [] : [{ searchId, platform, query, board, search }]
+    })
+    if (runnable.length === 0) missing.add(`${platform}: ${requirement}`)
+    for (const search of runnable) searches.set(search.searchId, search)
   }
   return { searches: [...searches.values()], missing: [...missing] }
 }

@@ -45,8 +45,8 @@ export async function runSearches(
   { settings, createdAt, isForced, signal, onAsked, onSearched }: SearchesOptions,
 ): Promise<SearchesOutcome> {
   const { searches: planned, missing } = planRun(run.listener, settings)
-  const searches = await findStates(run, planned)
-  const accesses = new Map<Platform, PlatformAccess | NoAccess>()
+  const accesses = await accessAll(services, run, planned)
+  const searches = await findStates(run, [...accesses.keys()])
   const outcome: SearchesOutcome = {
     ...{ items: [], searches: [], missing, isFailed: false, isRefused: false },
     dueInMs: dueInMs(run.listener, run.nowMs()),
@@ -60,8 +60,8 @@ export async function runSearches(
   for (const search of searches) {
     if (signal.aborted || kept >= mostKept) break
     const { platform, query, board } = search
-    const access = accesses.get(platform) ?? (await accessPlatform(services, { orgId: run.orgId, ...search }))
-    accesses.set(platform, access)
+    const access = accesses.get(search.planned)
+    if (access === undefined) throw new Error('A search that is asked was planned.')
     const idle = { platform, query, board, fetched: 0, kept: 0 }
     if ('refusal' in access) {
       outcome.searches.push({ ...idle, error: access.refusal })
@@ -101,13 +101,39 @@ export async function runSearches(
 }
 
 type SearchState = RunnableSearch &
-  Pick<Search, 'searchedAt' | 'failures' | 'blockedUntil' | 'lastError'> & { cursor: Json }
+  Pick<Search, 'searchedAt' | 'failures' | 'blockedUntil' | 'lastError'> & {
+    cursor: Json
+    planned: RunnableSearch
+  }
+
+/**
+ * Returns how each search is asked, in the order of the plan. One that lacks a connection is left out where the listener
+ * names a feed of its platform instead.
+ */
+async function accessAll(
+  services: SearchingServices,
+  { orgId }: ListenerRun,
+  planned: readonly RunnableSearch[],
+): Promise<Map<RunnableSearch, PlatformAccess | NoAccess>> {
+  const byPlace = new Map<string, PlatformAccess | NoAccess>()
+  const accesses = new Map<RunnableSearch, PlatformAccess | NoAccess>()
+  for (const search of planned) {
+    const { platform, board } = search
+    const place = `${platform} ${board}`
+    const access = byPlace.get(place) ?? (await accessPlatform(services, { orgId, ...search }))
+    byPlace.set(place, access)
+    const hasFeed = planned.some((other) => other.platform === platform && other.board !== null)
+    const isReplaced = board === null && hasFeed && 'refusal' in access && !access.isRefused
+    if (!isReplaced) accesses.set(search, access)
+  }
+  return accesses
+}
 
 /** A dry run starts every search without a cursor, so that it shows what a plan finds. */
 async function findStates(run: ListenerRun, planned: readonly RunnableSearch[]): Promise<SearchState[]> {
   const { database, orgId, listenerId, token } = run
   const first = { cursor: null, searchedAt: null, failures: 0, blockedUntil: null, lastError: null }
-  if (token === undefined) return planned.map((search) => ({ ...search, ...first }))
+  if (token === undefined) return planned.map((search) => ({ ...search, ...first, planned: search }))
   const states = await planSearches(database, {
     ...{ orgId, listenerId },
     searches: planned.map(({ searchId, platform, query }) => ({ searchId, platform, query })),
@@ -116,7 +142,7 @@ async function findStates(run: ListenerRun, planned: readonly RunnableSearch[]):
   return planned.flatMap((search) => {
     const state = bySearch.get(search.searchId)
     // The cast: cursors are stored as the platforms made them.
-    return state === undefined ? [] : [{ ...state, ...search, cursor: state.cursor as Json }]
+    return state === undefined ? [] : [{ ...state, ...search, cursor: state.cursor as Json, planned: search }]
   })
 }
 

@@ -243,7 +243,9 @@ test('names the boards that the site links to, and says which queries can be run
     { platform: 'lever', board: 'eu/ledgerly-eu' },
   ])
   const runnable = plan.queries.filter((query) => query.runnable === true).map(({ source }) => source)
-  expect(new Set(runnable)).toEqual(new Set(['hackernews', 'greenhouse', 'lever', 'youtube', 'x']))
+  expect(new Set(runnable)).toEqual(
+    new Set(['hackernews', 'greenhouse', 'lever', 'youtube', 'x', 'reddit', 'trustpilot']),
+  )
   const others = plan.queries.filter((query) => query.runnable === false)
   expect(others.every(({ reason = '' }) => reason !== '')).toBe(true)
   expect(others.find(({ source }) => source === 'ashby')?.reason).toBe('needs a board: --board ashby:NAME')

@@ -9,7 +9,9 @@ const boardSchema = z.string().transform((text, context) => {
   const [, name, board] = /^([a-z0-9_]+):(\S+)$/.exec(text) ?? []
   const platform = z.enum(platforms).safeParse(name)
   if (platform.success && board !== undefined) return { platform: platform.data, board }
-  context.addIssue('expected PLATFORM:NAME, such as greenhouse:stripe')
+  context.addIssue(
+    'expected PLATFORM:NAME, such as greenhouse:stripe, or the address of a feed in place of the name',
+  )
   return z.NEVER
 })
 
@@ -45,9 +47,13 @@ export const listenerParameters = {
     `how much it keeps: ${sensitivities.join(', ')} (default: balanced)`,
     z.enum(sensitivities),
   ),
-  boards: list('--board <platform:name...>', 'a job board to search, such as greenhouse:stripe', {
-    schema: boardSchema,
-  }),
+  boards: list(
+    '--board <platform:name...>',
+    'a job board to search, such as greenhouse:stripe, or a feed, such as linkedin:https://feeds.example/1',
+    {
+      schema: boardSchema,
+    },
+  ),
   backfillMs: optional(
     '--backfill <duration>',
     'how far back the first run of a search looks, 0 to 30d (default: 7d)',

@@ -10,7 +10,12 @@ export const platformList = defineCommand({
   run: async ({ database }, { workspace }) => {
     const { orgId } = await getWorkspace(database, workspace)
     const items = await listPlatforms(database, orgId)
-    const rows = items.map((item) => [item.platform, item.title, item.access, item.ready])
+    const rows = items.map((item) => [
+      item.platform,
+      item.beta ? `${item.title} (beta)` : item.title,
+      item.access,
+      item.ready,
+    ])
     const lacking = Map.groupBy(
       items.filter(({ missing }) => missing !== undefined),
       ({ missing }) => missing,

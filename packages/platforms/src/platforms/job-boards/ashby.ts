@@ -45,13 +45,14 @@ export const ashby = definePlatform({
     read: readPosting,
     findBoard: (url) => boardOnHosts(url, hosts),
   }),
+  feed: { keyOf: keyOfLink },
 })
 
 function readPosting(posting: unknown, { board, query, receivedAtMs }: BoardContext) {
   const parsed = postingSchema.safeParse(posting)
   if (!parsed.success) return { reason: 'it lacks an id, a title or a link' } satisfies DroppedItem
   const { id, title, jobUrl, isListed, publishedAt, location, isRemote, ...job } = parsed.data
-  const key = `jobs.ashbyhq.com/${board.toLowerCase()}/${id}`
+  const key = keyOf(board, id)
   if (!isListed) return { key, reason: 'it is not listed' } satisfies DroppedItem
   const text = plainText(job.descriptionPlain ?? '') || htmlToText(job.descriptionHtml ?? '')
   const where = oneLine(location ?? '')
@@ -77,4 +78,14 @@ function readPosting(posting: unknown, { board, query, receivedAtMs }: BoardCont
     ...employer,
     foundByQuery: query,
   }
+}
+
+function keyOf(board: string, id: string): string {
+  return `jobs.ashbyhq.com/${board.toLowerCase()}/${id}`
+}
+
+function keyOfLink(url: URL): string | undefined {
+  const board = boardOnHosts(url, hosts)
+  const id = /^\/[^/]+\/([\w-]{1,100})(?:\/|$)/.exec(url.pathname)?.[1]
+  return board !== undefined && id !== undefined ? keyOf(board, id) : undefined
 }

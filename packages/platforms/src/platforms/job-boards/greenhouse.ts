@@ -45,6 +45,7 @@ export const greenhouse = definePlatform({
         ? (url.searchParams.get('for') ?? undefined)
         : boardOnHosts(url, hosts),
   }),
+  feed: { keyOf: keyOfLink },
 })
 
 function readPosting(posting: unknown, { board, query, receivedAtMs }: BoardContext) {
@@ -55,7 +56,7 @@ function readPosting(posting: unknown, { board, query, receivedAtMs }: BoardCont
   const employer = employerOf(company_name ?? board)
   return {
     platform: 'greenhouse' as const,
-    key: `boards.greenhouse.io/${board.toLowerCase()}/jobs/${id}`,
+    key: keyOf(board, id),
     url: absolute_url,
     title: oneLine(title),
     text: escapedHtmlToText(content ?? ''),
@@ -69,4 +70,14 @@ function readPosting(posting: unknown, { board, query, receivedAtMs }: BoardCont
     ...employer,
     foundByQuery: query,
   }
+}
+
+function keyOf(board: string, id: number | string): string {
+  return `boards.greenhouse.io/${board.toLowerCase()}/jobs/${id}`
+}
+
+function keyOfLink(url: URL): string | undefined {
+  const board = boardOnHosts(url, hosts)
+  const id = /^\/[^/]+\/jobs\/(\d{1,20})\/?$/.exec(url.pathname)?.[1]
+  return board !== undefined && id !== undefined ? keyOf(board, id) : undefined
 }

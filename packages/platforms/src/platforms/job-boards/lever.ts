@@ -7,6 +7,7 @@ import { jobBoardQuery } from './job-board-query.ts'
 import { type BoardContext, boardOnHosts, employerOf, searchBoard } from './search-board.ts'
 
 const europe = 'eu/'
+const hosts = ['jobs.lever.co', 'jobs.eu.lever.co']
 const pageLength = 100
 const overlap = 10
 
@@ -55,10 +56,11 @@ export const lever = definePlatform({
     postingsOf: (json) => (Array.isArray(json) ? json : undefined),
     read: readPosting,
     findBoard: (url) => {
-      const board = boardOnHosts(url, ['jobs.lever.co', 'jobs.eu.lever.co'])
+      const board = boardOnHosts(url, hosts)
       return board !== undefined && url.hostname === 'jobs.eu.lever.co' ? `${europe}${board}` : board
     },
   }),
+  feed: { keyOf: keyOfLink },
 })
 
 function readPosting(posting: unknown, { board, query, receivedAtMs }: BoardContext) {
@@ -72,7 +74,7 @@ function readPosting(posting: unknown, { board, query, receivedAtMs }: BoardCont
   const employer = employerOf(nameOf(board))
   return {
     platform: 'lever' as const,
-    key: `jobs${regionOf(board)}.lever.co/${nameOf(board).toLowerCase()}/${id}`,
+    key: keyOf(`jobs${regionOf(board)}.lever.co`, nameOf(board), id),
     url: hostedUrl,
     title: oneLine(job.text),
     text,
@@ -103,4 +105,14 @@ function regionOf(board: string): '' | '.eu' {
 
 function nameOf(board: string): string {
   return board.startsWith(europe) ? board.slice(europe.length) : board
+}
+
+function keyOf(host: string, name: string, id: string): string {
+  return `${host}/${name.toLowerCase()}/${id}`
+}
+
+function keyOfLink(url: URL): string | undefined {
+  const name = boardOnHosts(url, hosts)
+  const id = /^\/[^/]+\/([\w-]{1,100})(?:\/|$)/.exec(url.pathname)?.[1]
+  return name !== undefined && id !== undefined ? keyOf(url.hostname, name, id) : undefined
 }

@@ -87,7 +87,7 @@ function titleOf(body: string): string | undefined {
   }
 }
 
-function keyOf(id: string): string {
+export function keyOf(id: string): string {
   return `x.com/i/web/status/${id}`
 }
 

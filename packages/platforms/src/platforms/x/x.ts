@@ -1,6 +1,8 @@
 import { definePlatform } from '../../define-platform.ts'
+import { isOn } from '../../feeds/feed-route.ts'
 import { anyOf } from '../../query-parts.ts'
 import { searchX } from './search-x.ts'
+import { keyOf } from './x-posts.ts'
 
 /** Adjacent words are all required; a minus before an operator excludes. At most 512 characters. */
 export const x = definePlatform({
@@ -21,4 +23,10 @@ export const x = definePlatform({
     return groups.map((group) => `${anyOf(group)} ${anyOf(intents.slice(0, 4))} ${filters}`)
   },
   search: searchX,
+  feed: { keyOf: keyOfLink },
 })
+
+function keyOfLink(url: URL): string | undefined {
+  const id = /\/status(?:es)?\/(\d{1,19})(?:\/|$)/.exec(url.pathname)?.[1]
+  return isOn(url, ['x.com', 'twitter.com']) && id !== undefined ? keyOf(id) : undefined
+}

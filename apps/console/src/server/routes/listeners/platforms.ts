@@ -43,6 +43,7 @@ export const listPlatforms = defineRoute({
         access: z.string(),
         ready: z.boolean(),
         missing: z.string().nullable(),
+        beta: z.boolean(),
         ranLive: z.boolean(),
         documentation: z.string(),
         needsBudget: z.boolean(),

@@ -67,10 +67,10 @@ export function ListenerFields({ draft, onChange }: Props): ReactNode {
           hint="One a line, after its platform. hackernews: looking for a CRM"
         />
         <LinesField
-          label="Job boards"
+          label="Job boards and feeds"
           value={draft.boards}
           onChange={(boards) => change({ boards })}
-          hint="One a line, after its platform. greenhouse: stripe"
+          hint="One a line, after its platform. greenhouse: stripe, or linkedin: https://feeds.example/1"
         />
       </fieldset>
       <fieldset className="fields">

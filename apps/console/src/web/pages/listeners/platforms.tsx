@@ -41,7 +41,7 @@ export function PlatformsPage(): ReactNode {
             keyOf={({ platform }) => platform}
             onOpen={({ platform }) => setOpened(platform)}
             columns={[
-              { title: 'Platform', cell: ({ title }) => title },
+              { title: 'Platform', cell: ({ title, beta }) => (beta ? `${title} (beta)` : title) },
               {
                 title: 'Can be searched',
                 cell: ({ ready }) => <Status value={ready ? 'ready' : 'not_ready'} />,
@@ -66,13 +66,14 @@ export function PlatformsPage(): ReactNode {
 }
 
 function PlatformDetail({ orgId, shown }: { orgId: string; shown: Platform }): ReactNode {
-  const { platform, access, missing, ranLive, documentation, connection } = shown
+  const { platform, access, missing, beta, ranLive, documentation, connection } = shown
   const check = useWrite('POST /console/api/w/{orgId}/platform-checks')
   const mayChange = useMay('admin')
   const canBeSearched = access !== 'provider'
   return (
     <div className="stack">
       <p>{missing ?? 'Listeners of this workspace can search it.'}</p>
+      {beta && <p>It is in beta: we had no approval to try it with.</p>}
       <p className="quiet">
         {ranLive
           ? 'It was asked by its live address.'

@@ -1,5 +1,6 @@
-import { definePlatform } from '../define-platform.ts'
-import { anyOf, quoted } from '../query-parts.ts'
+import { definePlatform } from '../../define-platform.ts'
+import { anyOf, quoted } from '../../query-parts.ts'
+import { searchReddit } from './search-reddit.ts'
 
 /** Communities that discuss a field. */
 const subredditsByField: readonly [RegExp, string[]][] = [
@@ -24,9 +25,14 @@ export const reddit = definePlatform({
   title: 'Reddit',
   access: 'approval',
   requirement:
-    'It cannot be searched yet; it will need the client id and secret of an app that Reddit approved. Until then, bring a provider: register a source with `./signalpost source create`, and let the provider send `signal.created` events to the intake, signed.',
+    'Approval is needed: Reddit approves every app, and commercial use needs an agreement with Reddit. With it, the id and secret of the app and the account that owns it: `--client-id-file FILE --client-secret-file FILE --username-file FILE`. Without, bring a provider: register a source with `./signalpost source create`, and let the provider send `signal.created` events to the intake, signed.',
+  isBeta: true,
   documentation: 'https://www.reddit.com/dev/api',
-  secrets: [],
+  secrets: [
+    { name: 'clientId', description: 'The id of an app that Reddit approved.' },
+    { name: 'clientSecret', description: 'The secret of the app.' },
+    { name: 'username', description: 'The Reddit account that owns the app, without u/.' },
+  ],
   queries: ({ subjects, terms, intents, unwanted }) => {
     const all = [...terms, ...subjects].join(' ')
     const fitting = subredditsByField.filter(([field]) => field.test(all)).flatMap(([, names]) => names)
@@ -39,4 +45,5 @@ export const reddit = definePlatform({
       `(${places.join(' OR ')}) AND ${anyOf(subjects.slice(0, 4))}${filter}`,
     ]
   },
+  search: searchReddit,
 })

@@ -1,0 +1,54 @@
+import { dayMs } from '@signalpost/domain'
+import { z } from 'zod'
+import type { PlatformRetention } from '../../define-platform.ts'
+import { broken } from '../../reading/read-answer.ts'
+import {
+  idOf,
+  listingRequest,
+  postIdSchema,
+  postOf,
+  readListing,
+  readToken,
+  tokenRequest,
+} from './reddit-posts.ts'
+
+const mostIds = 100
+
+const stateSchema = z.object({ ids: z.array(postIdSchema).min(1).max(mostIds), isRenewed: z.boolean() })
+
+/**
+ * Reddit's Data API: what was deleted there must be removed here, with all that names its author. Its wiki suggests that
+ * nothing stored is older than 48 hours.
+ */
+export const rereadReddit: PlatformRetention = {
+  keepMs: 2 * dayMs,
+  mostKeys: mostIds,
+  start: (keys) => {
+    const ids = [...new Set(keys.flatMap((key) => idOf(key) ?? []))].slice(0, mostIds)
+    return ids.length === 0 ? null : tokenRequest({ ids, isRenewed: false })
+  },
+  read: (answer, request) => {
+    const state = stateSchema.safeParse(request.state)
+    if (!state.success) return broken('The request has no state of a reread.')
+    const { ids, isRenewed } = state.data
+    if (request.token === undefined) {
+      const read = readToken(answer)
+      if ('fault' in read) return read
+      const id = ids.map((one) => `t3_${one}`).join(',')
+      return {
+        items: [],
+        next: listingRequest('/api/info', { id }, { state: state.data, token: read.token }),
+      }
+    }
+    if (answer.status === 401 && !isRenewed) {
+      return { items: [], next: tokenRequest({ ids, isRenewed: true }) }
+    }
+    const listing = readListing(answer)
+    if ('fault' in listing) return listing
+    const items = listing.entries.flatMap((entry) => {
+      const item = postOf(entry, answer.receivedAtMs)?.item
+      return item === undefined || 'reason' in item ? [] : [item]
+    })
+    return { items, next: null, ...(listing.quietMs !== undefined && { quietMs: listing.quietMs }) }
+  },
+}

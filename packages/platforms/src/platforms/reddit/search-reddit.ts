@@ -1,0 +1,164 @@
+import { minuteMs } from '@signalpost/domain'
+import { z } from 'zod'
+import type { PlatformSearch } from '../../define-platform.ts'
+import { collectItems } from '../../reading/collect-items.ts'
+import { type QueryTerms, readQuery, reasonAgainst } from '../../reading/match-query.ts'
+import { broken } from '../../reading/read-answer.ts'
+import type { PlatformRequest, SearchPage } from '../../search.ts'
+import {
+  authorizeReddit,
+  fullnameSchema,
+  type Listing,
+  listingRequest,
+  postIdSchema,
+  postOf,
+  readListing,
+  readToken,
+  tokenRequest,
+} from './reddit-posts.ts'
+import { rereadReddit } from './reread-reddit.ts'
+
+const longestQuery = 512
+const postsPerPage = 100
+/** Reddit lists at most 1,000 posts. */
+const mostPages = 10
+const mostKnown = 100
+/** How many known posts in a row end a walk: posts appear late, and some are put back. */
+const knownInARow = 20
+
+/** A run walks from the newest post back, until it met posts of the walk before in a row. */
+const walkSchema = z.object({
+  after: fullnameSchema.nullable(),
+  /** The newest posts of this walk. */
+  ids: z.array(postIdSchema).max(mostKnown),
+  inARow: z.int().min(0).max(knownInARow),
+  pages: z.int().min(0).max(mostPages),
+  /** Whether Reddit had nothing after the post where the walk was to continue, so that it began again. */
+  isRestarted: z.boolean(),
+})
+const cursorSchema = z.object({
+  /** The newest posts of all complete walks. */
+  knownIds: z.array(postIdSchema).max(mostKnown),
+  walk: walkSchema.nullable(),
+})
+const stateSchema = z.object({
+  query: z.string(),
+  sinceMs: z.number(),
+  knownIds: z.array(postIdSchema).max(mostKnown),
+  walk: walkSchema,
+  /** Whether the token is a second one, because Reddit refused the first. */
+  isRenewed: z.boolean(),
+})
+type State = z.infer<typeof stateSchema>
+
+const firstWalk = { after: null, ids: [], inARow: 0, pages: 0, isRestarted: false }
+
+export const searchReddit: PlatformSearch = {
+  needsBoard: false,
+  // Reddit allows 100 a minute.
+  budget: [{ unit: 'request', most: 60, windowMs: minuteMs }],
+  leastIntervalMs: 15 * minuteMs,
+  retention: rereadReddit,
+  start: ({ query, sinceMs, cursor }) => {
+    const { places, words } = compile(query)
+    const { length } = Array.from(words)
+    if (words === '') return { refusal: 'Reddit needs something to search for.' }
+    if (length > longestQuery) {
+      return {
+        refusal: `Reddit takes at most ${longestQuery} characters in a query; this one has ${length}.`,
+      }
+    }
+    if (places.length > 50) return { refusal: 'Reddit searches at most 50 subreddits together.' }
+    const { knownIds, walk } = cursorSchema.safeParse(cursor).data ?? { knownIds: [], walk: null }
+    return tokenRequest({ query, sinceMs, knownIds, walk: walk ?? firstWalk, isRenewed: false })
+  },
+  read: (answer, request) => {
+    const parsed = stateSchema.safeParse(request.state)
+    if (!parsed.success) return broken('The request has no state of a search.')
+    const state = parsed.data
+    const { query, sinceMs, knownIds, walk } = state
+    const nothing = { items: [], dropped: [], cursor: { knownIds, walk } }
+    if (request.token === undefined) {
+      const read = readToken(answer)
+      return 'fault' in read ? read : { ...nothing, next: pageRequest(state, read.token) }
+    }
+    if (answer.status === 401 && !state.isRenewed) {
+      return { ...nothing, next: tokenRequest({ ...state, isRenewed: true }) }
+    }
+    const hasPlaces = compile(query).places.length > 0
+    const listing = readListing(answer, hasPlaces ? 'A subreddit of the query is closed to us.' : undefined)
+    if ('fault' in listing) return listing
+    if (listing.entries.length === 0 && walk.after !== null && !walk.isRestarted) {
+      const restarted = { ...state, walk: { ...firstWalk, isRestarted: true } }
+      return {
+        ...nothing,
+        cursor: { knownIds, walk: restarted.walk },
+        next: pageRequest(restarted, request.token),
+      }
+    }
+    const terms = phrasesOf(query)
+    const found = collectItems(listing.entries, { sinceMs }, (entry) => {
+      const item = postOf(entry, answer.receivedAtMs)?.item ?? { reason: 'it lacks an id or a title' }
+      if ('reason' in item) return item
+      const reason = reasonAgainst(`${item.title}\n${item.text}`, terms)
+      return reason === undefined ? { ...item, foundByQuery: query } : { key: item.key, reason }
+    })
+    return {
+      ...found,
+      ...advance(state, listing, { token: request.token, receivedAtMs: answer.receivedAtMs }),
+      ...(listing.quietMs !== undefined && { quietMs: listing.quietMs }),
+    }
+  },
+  authorize: authorizeReddit,
+}
+
+function advance(
+  state: State,
+  { entries, after }: Listing,
+  { token, receivedAtMs }: { token: string; receivedAtMs: number },
+): Pick<SearchPage, 'next' | 'cursor'> {
+  const { sinceMs, walk } = state
+  const known = new Set(state.knownIds)
+  const posts = entries.flatMap((entry) => postOf(entry, receivedAtMs) ?? [])
+  let { inARow } = walk
+  for (const { id } of posts) if (inARow < knownInARow) inARow = known.has(id) ? inARow + 1 : 0
+  const ids = [...new Set([...walk.ids, ...posts.map(({ id }) => id)])].slice(0, mostKnown)
+  const pages = walk.pages + 1
+  const isOld = (posts.at(-1)?.createdMs ?? Number.POSITIVE_INFINITY) < sinceMs
+  if (after === null || isOld || inARow >= knownInARow || pages >= mostPages) {
+    const knownIds = [...new Set([...ids, ...state.knownIds])].slice(0, mostKnown)
+    return { next: null, cursor: { knownIds, walk: null } }
+  }
+  const next = { ...walk, after, ids, inARow, pages }
+  const cursor = { knownIds: state.knownIds, walk: next }
+  return { next: pageRequest({ ...state, walk: next, isRenewed: false }, token), cursor }
+}
+
+function pageRequest(state: State, token: string): PlatformRequest {
+  const { query, knownIds, walk } = state
+  const { places, words } = compile(query)
+  const parameters = {
+    ...{ q: words, sort: 'new', t: 'all', type: 'link', limit: `${postsPerPage}` },
+    ...(places.length > 0 && { restrict_sr: '1' }),
+    ...(walk.after !== null && { after: walk.after }),
+  }
+  const path = places.length > 0 ? `/r/${places.join('+')}/search` : '/search'
+  const isBackfill = knownIds.length === 0 && walk.pages > 0
+  return listingRequest(path, parameters, { state, token, isBackfill })
+}
+
+/** Subreddits that a query begins with become the place of the search. */
+function compile(query: string): { places: string[]; words: string } {
+  const [whole, group, single] = /^\s*(?:\(([^()]*)\)|(subreddit:\w+))\s+AND\s+/.exec(query) ?? []
+  const names = (group ?? single ?? '')
+    .split(/\s+OR\s+/)
+    .map((part) => /^\s*subreddit:(\w{2,30})\s*$/.exec(part)?.[1])
+  const places = names.filter((name) => name !== undefined)
+  if (whole === undefined || places.length !== names.length) return { places: [], words: query.trim() }
+  return { places, words: query.slice(whole.length).trim() }
+}
+
+/** Phrases are compared here: Reddit also finds posts with other forms of their words. */
+function phrasesOf(query: string): QueryTerms {
+  return readQuery(query, { phrasesOnly: true })
+}

@@ -1,0 +1,127 @@
+import type { Database } from '@signalpost/database'
+import { leaseDueListener, listSearches } from '@signalpost/database/searching'
+import { dayMs, hourMs, minuteMs, type Platform, secondMs } from '@signalpost/domain'
+import { createOutgoing } from '@signalpost/outgoing'
+import { startFeed } from '@signalpost/testing/platforms'
+import { test } from '@signalpost/testing/test'
+import { sql } from 'kysely'
+import { afterAll, expect } from 'vitest'
+import { leaseMs, runLeased, runListener } from './run/run-listener.ts'
+import { makeDueListener, makeListenerOf, secretBox } from './test-support/make-listener.ts'
+
+const outgoing = createOutgoing({ allowedNetworks: { has: (address) => address === '127.0.0.1' } })
+const post = {
+  ...{ id: 1, title: 'Which CRM for <us>?', text: 'We need a CRM by friday & pay for it.' },
+  publishedAtMs: Math.floor(Date.now() / secondMs) * secondMs - hourMs,
+}
+const queries = [{ source: 'linkedin' as const, query: '"crm"' }]
+const boardsOf = (...urls: string[]) => urls.map((board) => ({ platform: 'linkedin' as const, board }))
+
+afterAll(() => outgoing.close())
+
+function servicesWith(database: Database) {
+  return { database, secretBox, outgoing, nowMs: Date.now }
+}
+
+test('a feed of any format is read by one request for all listeners, and answered 304 while it stays the same', async ({
+  database,
+  onTestFinished,
+}) => {
+  const feed = await startFeed([post])
+  onTestFinished(() => feed.close())
+  const formats = ['rss', 'atom', 'rdf', 'json']
+  const boards = boardsOf(...formats.map((format) => `${feed.url}/${format}`))
+  for (let workspace = 0; workspace < 2; workspace += 1) {
+    const { orgId } = await makeDueListener(database, { queries, boards })
+    await makeListenerOf(database, { orgId, listenerId: 'lsn_2', queries, boards })
+  }
+  const statuses: number[] = []
+  const onAsked = (_platform: Platform, status: number) => void statuses.push(status)
+  const runAll = async (): Promise<void> => {
+    const lease = await leaseDueListener(database, { leaseMs })
+    if (lease === undefined) return
+    const { signal } = new AbortController()
+    const outcome = await runLeased(servicesWith(database), lease, { isForced: false, signal, onAsked })
+    expect(outcome?.searches.map(({ error, fetched }) => ({ error, fetched }))).toEqual(
+      formats.map(() => ({ error: null, fetched: 1 })),
+    )
+    return runAll()
+  }
+  await Promise.all([runAll(), runAll(), runAll()])
+  const rounds = 25
+  for (let round = 0; round < rounds; round += 1) {
+    await sql`update fetched_pages set fetched_at = fetched_at - interval '1 hour'`.execute(database)
+    await sql`update searches set searched_at = searched_at - interval '1 hour'`.execute(database)
+    await sql`update listener_schedules set due_at = now()`.execute(database)
+    await runAll()
+  }
+  expect(statuses.filter((status) => status === 200)).toHaveLength(formats.length)
+  expect(statuses.filter((status) => status === 304)).toHaveLength(formats.length * rounds)
+  const { rows } = await sql<{ finds: number; keys: number }>`
+    select count(*)::int as finds, count(distinct dedupe_key)::int as keys from finds`.execute(database)
+  expect(rows).toEqual([{ finds: 4, keys: 1 }])
+}, 60_000)
+
+test('a feed that moved is followed through the guard, and one that cannot be read says why', async ({
+  database,
+  onTestFinished,
+}) => {
+  const feed = await startFeed([post])
+  onTestFinished(() => feed.close())
+  const secondsUntil = (date: Date | null) => ((date?.getTime() ?? 0) - Date.now()) / secondMs
+  const errorOf = async (path: string): Promise<string | null | undefined> => {
+    const listener = await makeDueListener(database, { queries, boards: boardsOf(`${feed.url}${path}`) })
+    const { searches } = await runListener(servicesWith(database), { ...listener, dry: false })
+    return searches[0]?.error
+  }
+  expect(await errorOf('/moved/5/rss')).toBeNull()
+  expect(await errorOf('/moved/6/rss')).toBe('It redirects more than 5 times.')
+  const inside = feed.url.replace('127.0.0.1', '127.0.0.2')
+  expect(await errorOf(`/away?to=${encodeURIComponent(`${inside}/rss`)}`)).toContain('It gives no answer')
+  expect(await errorOf('/elsewhere')).toBe('The feed does not exist.')
+  feed.troubles.plan({ status: 200, body: `<rss>${' '.repeat(10_000_000)}</rss>` }, { times: 1 })
+  expect(await errorOf('/rss')).toBe('Its answer has more than 4 MiB.')
+
+  const listener = await makeDueListener(database, { queries, boards: boardsOf(`${feed.url}/atom`) })
+  const run = () => runListener(servicesWith(database), { ...listener, dry: false })
+  await sql`update searches set failures = 0`.execute(database)
+  for (let failures = 1; failures <= 14; failures += 1) {
+    feed.troubles.plan({ status: 500 }, { times: 1 })
+    await run()
+  }
+  const [failing] = await listSearches(database, listener)
+  expect(failing?.failures).toBe(14)
+  expect(secondsUntil(failing?.blockedUntil ?? null)).toBeGreaterThan(hourMs / secondMs)
+  expect(secondsUntil(failing?.blockedUntil ?? null)).toBeLessThanOrEqual(dayMs / secondMs)
+
+  feed.troubles.plan({ status: 429, headers: { 'retry-after': '3600' } }, { times: 1 })
+  await run()
+  const asked = feed.requests.length
+  // Every feed of the host is left alone, by every listener.
+  expect(await errorOf('/json')).toContain('Nothing is asked for')
+  expect((await run()).searches[0]?.error).toContain('Nothing is asked for')
+  expect(feed.requests).toHaveLength(asked)
+  const [waiting] = await listSearches(database, listener)
+  expect(secondsUntil(waiting?.blockedUntil ?? null)).toBeGreaterThan((50 * minuteMs) / secondMs)
+}, 60_000)
+
+test('a feed needs no connection to its platform, which is then left out', async ({
+  database,
+  onTestFinished,
+}) => {
+  const raw = { link: 'https://twitter.com/maria/status/1860000000000000001' }
+  const feed = await startFeed([{ ...post, raw }])
+  onTestFinished(() => feed.close())
+  const listener = await makeDueListener(database, {
+    queries: [{ source: 'x', query: '"crm"' }],
+    boards: [{ platform: 'x', board: `${feed.url}/rss` }],
+  })
+  const { searches, missing } = await runListener(servicesWith(database), { ...listener, dry: false })
+  expect(searches).toMatchObject([{ platform: 'x', board: `${feed.url}/rss`, error: null, fetched: 1 }])
+  expect(missing).toEqual([])
+  const { rows } =
+    await sql`select dedupe_key as key, reread_at is not null as "isReread" from finds where org_id = ${listener.orgId}`.execute(
+      database,
+    )
+  expect(rows).toEqual([{ key: 'x.com/i/web/status/1860000000000000001', isReread: true }])
+})
