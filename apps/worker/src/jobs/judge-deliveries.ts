@@ -22,8 +22,10 @@ export type Judged = {
   | { verdict: 'invalid'; issues: Issue[] }
 )
 
-/** @param bodies the bytes of each request, by its id */
-export function judgeDeliveries(deliveries: ClaimedDelivery[], bodies: Map<string, Buffer>): Judged[] {
+/** The bytes of each request, by its id. */
+type Bodies = ReadonlyMap<string, Buffer | null>
+
+export function judgeDeliveries(deliveries: ClaimedDelivery[], bodies: Bodies): Judged[] {
   const documents = new Map<string, unknown>()
   return deliveries.map((delivery) => {
     // Not our format; the intake already looked at it.
@@ -72,8 +74,9 @@ function sha256Of(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-function parseBody(bodies: Map<string, Buffer>, delivery: ClaimedDelivery): unknown {
+function parseBody(bodies: Bodies, delivery: ClaimedDelivery): unknown {
   const body = bodies.get(delivery.requestId)
-  if (body === undefined) throw new Error(`The request of delivery ${delivery.deliveryId} is missing.`)
+  if (body === undefined || body === null)
+    throw new Error(`The request of delivery ${delivery.deliveryId} is missing.`)
   return JSON.parse(body.toString('utf8'))
 }
