@@ -13,6 +13,7 @@ import { createDeliveryQueue, createDeliveryWorker } from '@signalpost/queues'
 import { type ProcessContext, readBackupTimeMs, runPeriodically } from '@signalpost/runtime'
 import { startSyncing } from '@signalpost/sync'
 import type { WorkerConfig } from './config.ts'
+import { applyBatch } from './jobs/apply-batch.ts'
 import { applyDeliveries } from './jobs/apply-deliveries.ts'
 import { maintainStore } from './jobs/maintain-store.ts'
 import { openJobLanes } from './jobs/open-job-lanes.ts'
@@ -24,7 +25,7 @@ import { concurrencyMost } from './worker-connections.ts'
 import type { WorkerMetrics } from './worker-metrics.ts'
 
 /** How many deliveries a job applies when that many wait. */
-const fill = 500
+const fill = 1_000
 /** How long an application must have run before another begins beside it. */
 const turnPatienceMs = 20
 const sweepIntervalMs = 1_000
@@ -84,21 +85,19 @@ export function startWork({
     maxConnections: connections.taking,
     onError: onFault('queue'),
     processBatch: async (batchId) => {
-      if (takenAlong.take(batchId)) return
       batchesUnderWay += 1
-      const applied = await inTurn(async () => {
-        // Another job may have taken it along while it waited.
-        if (takenAlong.take(batchId)) return 0
-        return applyDeliveries(applying, async (transaction) => {
-          const claimed = await claimBatch(transaction, batchId, { fill })
-          // Even if the transaction then fails: the sweep takes what no job does.
-          takenAlong.note(claimed, { batchId, limit: fill })
-          return claimed
-        })
-      }).finally(() => {
+      await applyBatch(
+        {
+          ...{ inTurn, takenAlong, fill, onApplied: alerting.nudge },
+          apply: (onTaken) =>
+            applyDeliveries(applying, (transaction) => claimBatch(transaction, batchId, { fill }), {
+              onTaken,
+            }),
+        },
+        batchId,
+      ).finally(() => {
         batchesUnderWay -= 1
       })
-      if (applied > 0) alerting.nudge()
     },
   })
   const jobLanes = openJobLanes({ config, database, maxConnections: connections.warehouseJobs, onFault })

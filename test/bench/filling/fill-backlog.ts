@@ -6,8 +6,8 @@ import { type DeliveryJob, openQueue } from '../baselines/open-bullmq.ts'
 import { type SignedDelivery, signDeliveries } from '../stage/signed-deliveries.ts'
 import type { PreparedStore } from './prepare-store.ts'
 
-/** About as many as an intake stores at once with 64 busy connections. */
-const batchSize = 24
+/** About as many as a busy intake stores into one batch. */
+const batchSize = 250
 const unqueuedBatchSize = 500
 const lanes = 8
 // Longer than any backlog takes: the sweep would apply deliveries beside the jobs.

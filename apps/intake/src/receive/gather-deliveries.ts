@@ -60,8 +60,8 @@ const defaultLimits: GatherLimits = {
   busyPerSecond: 1_000,
   paceMs: 10,
   paceRequests: 20,
-  batchMs: 25,
-  batchEvents: 250,
+  batchMs: 100,
+  batchEvents: 1_000,
   waitingEvents: 20_000,
   waitingBytes: 64 * 1024 * 1024,
   deadlineMs: 1_800,
@@ -73,7 +73,7 @@ const retryAfterMs = 1_000
  * Group commit. While a flush is in flight, the next one gathers; when the flush ends, everything gathered goes as one.
  * At low load, a flush is one request and waits for nothing; under load, one commit serves hundreds. In between, at a
  * steady 2,000 requests a second, each commit would serve three: flushes then keep a distance, and several share a
- * batch, so that one job and one transaction of a worker serve fifty. Another flush begins only beside a slow one,
+ * batch, so that one job and one transaction of a worker serve two hundred. Another flush begins only beside a slow one,
  * since two halves cost more than a whole. Past the limit, requests are refused and nothing of them is stored.
  */
 export function createGatherer({

@@ -83,8 +83,12 @@ export function prepareSource({
 }
 
 function pickHeaders(names: readonly string[]): (request: IncomingMessage) => Record<string, string> {
-  return ({ headers }) =>
-    Object.fromEntries(
-      names.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])),
-    )
+  return ({ headers }) => {
+    const picked: Record<string, string> = {}
+    for (const name of names) {
+      const value = headers[name]
+      if (value !== undefined) picked[name] = String(value)
+    }
+    return picked
+  }
 }

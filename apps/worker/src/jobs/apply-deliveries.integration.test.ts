@@ -140,6 +140,31 @@ test('takes along what was stored behind its batch and was never tried, and no m
   expect(await statuses()).toEqual(['earlier', 'a', 'b', 'c', 'd'])
 })
 
+test('leaves what is too large for one transaction queued, however large the first is', async () => {
+  const names = freshNames()
+  const events = ['a', 'b', 'c'].map((id) => ping(id, names.orgId, { data: { text: 'x'.repeat(1_000) } }))
+  const { batchId } = await store(events.map((event) => requestOf([event], names)))
+  const bytes = JSON.stringify(events[0]).length
+  const takings: string[][][] = []
+  const applyUpTo = (bodyBytes: number) =>
+    applyDeliveries(stage.dependencies, (transaction) => claimBatch(transaction, batchId), {
+      bodyBytes,
+      onTaken: ({ taken, left }) => takings.push([taken, left].map((some) => some.map((one) => one.eventId))),
+    })
+  expect(await applyUpTo(bytes - 1)).toEqual({ applied: 1, left: 2 })
+  expect((await ledgerOf(names.sourceId)).map(({ status, attempts }) => [status, attempts])).toEqual([
+    ['applied', 1],
+    ['queued', 0],
+    ['queued', 0],
+  ])
+  expect(await applyUpTo(bytes)).toEqual({ applied: 2, left: 0 })
+  expect(await applyUpTo(bytes)).toEqual({ applied: 0, left: 0 })
+  expect(takings).toEqual([
+    [['a'], ['b', 'c']],
+    [['b', 'c'], []],
+  ])
+})
+
 test('costs no attempt when the store fails', async () => {
   const names = freshNames()
   const { batchId } = await store([requestOf([readEventOf('a', names.orgId)], names)])

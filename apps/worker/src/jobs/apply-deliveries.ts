@@ -29,43 +29,65 @@ type Dependencies = {
 
 type Claim = (transaction: DatabaseTransaction) => Promise<ClaimedDelivery[]>
 
+/** What a transaction applies of what it claimed. The rest is too large for it, and stays queued. */
+export type Taking = { taken: ClaimedDelivery[]; left: ClaimedDelivery[] }
+
+/** A transaction may have many deliveries or large ones; both would need too much memory. */
+const bodyBytesDefault = 16 * 1024 * 1024
+
 /**
- * Applies all deliveries that `claim` takes, in one transaction. Returns their number. If one makes the transaction
- * fail, each is applied alone, so only that one waits for another attempt or becomes a dead letter. A fault of the
- * store throws a TransientError and costs no attempt: the deliveries stay queued.
+ * Applies the deliveries that `claim` takes, in one transaction: all, or the first of them if their bodies are large.
+ * Returns how many it applied and how many it left queued. If one makes the transaction fail, each is applied alone, so
+ * only that one waits for another attempt or becomes a dead letter. A fault of the store throws a TransientError and
+ * costs no attempt: the deliveries stay queued.
+ *
+ * @param onTaken called before anything is applied
+ * @param bodyBytes how many bytes of bodies a transaction takes before it leaves the rest
  */
-export async function applyDeliveries(dependencies: Dependencies, claim: Claim): Promise<number> {
-  let claimed: ClaimedDelivery[] = []
+export async function applyDeliveries(
+  dependencies: Dependencies,
+  claim: Claim,
+  { onTaken, bodyBytes }: Pick<Steps, 'onTaken' | 'bodyBytes'> = {},
+): Promise<{ applied: number; left: number }> {
+  let taking: Taking = { taken: [], left: [] }
+  const note = (noted: Taking): void => {
+    taking = noted
+    onTaken?.(taking)
+  }
   try {
-    return await applyInOneTransaction(dependencies, async (transaction) => {
-      claimed = await claim(transaction)
-      return claimed
-    })
+    const applied = await applyInOneTransaction(dependencies, claim, { onTaken: note, bodyBytes })
+    return { applied, left: taking.left.length }
   } catch (error) {
     throwIfStoreFault(error)
-    for (const delivery of claimed) await applyAlone(dependencies, delivery)
-    return claimed.length
+    for (const delivery of taking.taken) await applyAlone(dependencies, delivery)
+    return { applied: taking.taken.length, left: taking.left.length }
   }
+}
+
+type Steps = {
+  onTaken?: (taking: Taking) => void
+  onJudged?: (judged: Judged[]) => void
+  bodyBytes?: number | undefined
 }
 
 async function applyInOneTransaction(
   { database, logger, metrics, nowMs, tracer }: Dependencies,
   claim: Claim,
-  onJudged: (judged: Judged[]) => void = () => undefined,
+  { onTaken, onJudged, bodyBytes = bodyBytesDefault }: Steps,
 ): Promise<number> {
   const startedAtMs = performance.now()
   let traces: DeliveryTraces | undefined
   const applying = database.transaction().execute(async (transaction) => {
-    const claimed = await claim(transaction)
-    if (claimed.length === 0) return []
+    const all = await claim(transaction)
+    if (all.length === 0) return []
     reach('batch.claimed')
+    const requestIds = all.map((delivery) => delivery.requestId)
+    const bodies = await readBodies(transaction, requestIds, { mostBytes: bodyBytes })
+    const claimed = all.filter(({ requestId }) => bodies.get(requestId) !== null)
+    onTaken?.({ taken: claimed, left: all.filter(({ requestId }) => bodies.get(requestId) === null) })
     traces = tracer && (await traceDeliveries(tracer, transaction, { claimed, startedAtMs }))
-    const bodies = await readBodies(
-      transaction,
-      claimed.map((delivery) => delivery.requestId),
-    )
     const judged = judgeDeliveries(claimed, bodies)
-    onJudged(judged)
+    onJudged?.(judged)
     const settledAtMs = nowMs()
     const { traceparentOf } = traces ?? {}
     const settlements = await mergeJudged(transaction, judged, { nowMs: settledAtMs, traceparentOf })
@@ -145,13 +167,11 @@ async function applyAlone(dependencies: Dependencies, delivery: ClaimedDelivery)
   const { deliveryId } = delivery
   let recordId: string | undefined
   try {
-    await applyInOneTransaction(
-      dependencies,
-      (transaction) => claimOne(transaction, deliveryId),
-      ([judged]) => {
+    await applyInOneTransaction(dependencies, (transaction) => claimOne(transaction, deliveryId), {
+      onJudged: ([judged]) => {
         recordId = judged?.recordId
       },
-    )
+    })
   } catch (error) {
     throwIfStoreFault(error)
     const attempts = delivery.attempts + 1

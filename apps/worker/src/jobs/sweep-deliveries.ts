@@ -1,7 +1,7 @@
 import { claimDue } from '@signalpost/database/ledger'
 import { applyDeliveries } from './apply-deliveries.ts'
 
-const sweptAtOnce = 500
+const sweptAtOnce = 1_000
 
 /**
  * Applies everything that is due, even without a job: batches whose jobs were lost, deliveries that wait for another
@@ -13,9 +13,11 @@ export async function sweepDeliveries(
 ): Promise<number> {
   let swept = 0
   while (!shouldStop()) {
-    const applied = await applyDeliveries(dependencies, (transaction) => claimDue(transaction, sweptAtOnce))
+    const { applied, left } = await applyDeliveries(dependencies, (transaction) =>
+      claimDue(transaction, sweptAtOnce),
+    )
     swept += applied
-    if (applied < sweptAtOnce) break
+    if (applied < sweptAtOnce && left === 0) break
   }
   return swept
 }

@@ -55,7 +55,10 @@ export function stageDeliveries(): DeliveriesStage {
   }
 
   async function applyBatch(batchId: string, options?: { fill: number }): Promise<number> {
-    return applyDeliveries(stage.dependencies, (transaction) => claimBatch(transaction, batchId, options))
+    const { applied } = await applyDeliveries(stage.dependencies, (transaction) =>
+      claimBatch(transaction, batchId, options),
+    )
+    return applied
   }
 
   async function ledgerOf(sourceId: string): Promise<LedgerRow[]> {

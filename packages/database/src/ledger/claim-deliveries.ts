@@ -64,20 +64,23 @@ export async function claimOne(
   return claimWhere(transaction, sql`delivery_id = ${deliveryId} and status = 'queued'`, sql``)
 }
 
-/** Returns the bodies of requests by id. */
+/**
+ * Returns the bodies of requests by id, in the order of ids until they have more than `mostBytes` together; always the
+ * first. Those beyond are null: their bytes never leave the server.
+ */
 export async function readBodies(
   transaction: DatabaseTransaction,
   requestIds: readonly string[],
-): Promise<Map<string, Buffer>> {
+  { mostBytes }: { mostBytes: number },
+): Promise<Map<string, Buffer | null>> {
   const ids = [...new Set(requestIds)].sort()
-  const rows = await transaction
-    .selectFrom('requests')
-    .select(['request_id', 'body'])
-    .where(sql<boolean>`request_id = any(${ids})`)
-    .where('request_id', '>=', ids[0] ?? '')
-    .where('request_id', '<=', ids.at(-1) ?? '')
-    .execute()
-  return new Map(rows.map((row) => [row.request_id, row.body]))
+  const { rows } = await sql<{ requestId: string; body: Buffer | null }>`
+    select request_id as "requestId", case when bytes - octet_length(body) <= ${mostBytes} then body end as body
+    from (
+      select request_id, body, sum(octet_length(body)) over (order by request_id) as bytes from requests
+      where request_id = any(${ids}) and request_id between ${ids[0] ?? ''} and ${ids.at(-1) ?? ''}
+    ) as asked`.execute(transaction)
+  return new Map(rows.map((row) => [row.requestId, row.body]))
 }
 
 /** Returns the `traceparent` of requests by id; only of those that have one. */

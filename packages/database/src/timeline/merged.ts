@@ -83,8 +83,12 @@ async function readDocuments(
     read.push(requestId)
   }
   if (read.length === 0) return new Map()
-  const bodies = await readBodies(transaction, read)
-  return new Map([...bodies].map(([requestId, body]) => [requestId, JSON.parse(body.toString('utf8'))]))
+  const bodies = await readBodies(transaction, read, { mostBytes: readBytesAtMost })
+  return new Map(
+    [...bodies].flatMap(([requestId, body]) =>
+      body === null ? [] : [[requestId, JSON.parse(body.toString('utf8'))]],
+    ),
+  )
 }
 
 /** Undefined if the event was erased, or its request is too large to be read here. */

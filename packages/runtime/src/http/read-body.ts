@@ -8,6 +8,9 @@ export type BodyReading = {
   clientOf: (request: IncomingMessage) => string
 }
 
+// One for all: each would be an object outside of the heap that the collector has to visit.
+const empty = Buffer.alloc(0)
+
 /**
  * Reads the raw bytes of a request. Returns undefined if there are more than `maxBytes`, and does not keep the rest.
  * Rejects with RequestAbandoned, and with BodyCrowdedOut when the budget has no room for it.
@@ -20,13 +23,13 @@ export function readBody(
   const declared = Number(request.headers['content-length'] ?? Number.NaN)
   if (declared > maxBytes) return Promise.resolve(undefined)
   return new Promise((resolve, reject) => {
-    let body: Buffer = Buffer.alloc(0)
+    let body: Buffer = empty
     let length = 0
     let share: BodyShare | undefined
     const drop = (): void => {
       request.off('data', onData)
       share?.release()
-      body = Buffer.alloc(0)
+      body = empty
     }
     const crowdOut = (): void => {
       drop()

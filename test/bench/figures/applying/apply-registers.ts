@@ -22,13 +22,17 @@ export const applyRegisters = defineFigure({
     { ...toLimit, title: 'applying register events / set-based limit, Redis backend', of: onRedis },
   ],
   prepare: async (stage) => {
-    const postgres = await stage.startPostgres()
-    const variants = [await prepareLimit({ stage, postgres })]
+    // Each product has a server of its own: together they would need more connections than one takes.
+    const onServer = async (context: Omit<WarmContext, 'stage' | 'postgres'>): Promise<WarmContext> => ({
+      ...{ stage, postgres: await stage.startPostgres() },
+      ...context,
+    })
+    const variants = [await prepareLimit(await onServer({}))]
     for (const { root, named } of copiesOf(stage)) {
-      variants.push(await prepareWorker(named(onPostgres), { stage, postgres, root }))
+      variants.push(await prepareWorker(named(onPostgres), await onServer({ root })))
       if (!stage.hasRedis) continue
       const redis = await stage.startRedis()
-      variants.push(await prepareWorker(named(onRedis), { stage, postgres, root, redis }))
+      variants.push(await prepareWorker(named(onRedis), await onServer({ root, redis })))
     }
     return variants
   },

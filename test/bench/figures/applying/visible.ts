@@ -38,9 +38,10 @@ export const visible = defineFigure({
     },
   ]),
   prepare: async (stage) => {
-    const postgres = await stage.startPostgres()
     const variants: Variant[] = []
     for (const { root, named } of copiesOf(stage)) {
+      // A server for each copy: together they would need more connections than one takes.
+      const postgres = await stage.startPostgres()
       const onPostgres = await prepareRun(stage, { postgres, root })
       variants.push({ name: named('PostgreSQL'), measure: () => measure(stage, onPostgres) })
       if (!stage.hasRedis) continue

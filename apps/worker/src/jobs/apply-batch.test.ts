@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { applyBatch } from './apply-batch.ts'
+import { createTakenAlong } from './taken-along.ts'
+
+type Dependencies = Parameters<typeof applyBatch>[0]
+
+const rowsOf = (...batchIds: string[]) => batchIds.map((batchId) => ({ batchId }))
+
+function open(turns: { applied: number; left: number }[], inTurn: Dependencies['inTurn'] = (work) => work()) {
+  const calls = { applied: 0, nudged: 0 }
+  const takenAlong = createTakenAlong()
+  const dependencies: Dependencies = {
+    ...{ inTurn, takenAlong, fill: 500 },
+    apply: async () => turns[calls.applied++] ?? { applied: 0, left: 0 },
+    onApplied: () => {
+      calls.nudged += 1
+    },
+  }
+  return { dependencies, takenAlong, calls }
+}
+
+test('comes back until a turn leaves nothing', async () => {
+  const { dependencies, calls } = open([
+    { applied: 2, left: 3 },
+    { applied: 2, left: 1 },
+    { applied: 1, left: 0 },
+  ])
+  await applyBatch(dependencies, 'bat_1')
+  expect(calls).toEqual({ applied: 3, nudged: 3 })
+})
+
+test('tells no one when another worker had the batch', async () => {
+  const { dependencies, calls } = open([{ applied: 0, left: 0 }])
+  await applyBatch(dependencies, 'bat_1')
+  expect(calls).toEqual({ applied: 1, nudged: 0 })
+})
+
+test('asks nothing about a batch that was taken along, before its turn or while it waited', async () => {
+  const early = open([])
+  early.takenAlong.note({ taken: rowsOf('bat_1'), left: [] }, { batchId: 'bat_0', limit: 500 })
+  await applyBatch(early.dependencies, 'bat_1')
+  const late = open([], (work) => {
+    late.takenAlong.note({ taken: rowsOf('bat_1'), left: [] }, { batchId: 'bat_0', limit: 500 })
+    return work()
+  })
+  await applyBatch(late.dependencies, 'bat_1')
+  expect([early.calls.applied, late.calls.applied]).toEqual([0, 0])
+})
