@@ -797,7 +797,8 @@ create table warehouse_cursors (
   table_name text collate "C" not null,
   position bigint not null,
   version integer not null,
-  history text
+  history text,
+  rows_filled bigint not null default 0
 );
 
 create table warehouse_lags (

@@ -1,6 +1,7 @@
 import type { Database } from '@signalpost/database'
 import { measureLags, type TableLag } from '@signalpost/database/changes'
 import {
+  type CursorCopy,
   type MeasuredLag,
   readLags,
   readWarehouseHealth,
@@ -77,7 +78,7 @@ async function readStates(
       ...(limit !== undefined && { limit }),
     })
     const tables = lags.map((lag) =>
-      tableState(lag, { position: positions[lag.table], limit, last: measured.get(health.warehouseId) }),
+      tableState(lag, { cursor: cursors.get(lag.table), limit, last: measured.get(health.warehouseId) }),
     )
     const lagRows = tables.reduce((sum, { rowsBehind }) => sum + rowsBehind, 0)
     const lagSeconds = Math.round(Math.max(0, ...lags.map(({ ageMs }) => ageMs)) / 1000)
@@ -90,18 +91,22 @@ async function readStates(
 }
 
 type Known = {
-  position: bigint | undefined
+  cursor: CursorCopy | undefined
   limit: number | undefined
   last: ReadonlyMap<string, MeasuredLag> | undefined
 }
 
-function tableState({ table, rows }: TableLag, { position = 0n, limit, last }: Known): TableState {
+function tableState({ table, rows: changed }: TableLag, { cursor, limit, last }: Known): TableState {
   const { rowsBehind = 0, rowsTotal = null, rowsPerSecond = 0 } = last?.get(table) ?? {}
-  const isCut = limit !== undefined && rows >= limit
+  const isCut = limit !== undefined && changed >= limit
+  const { position = 0n, rowsFilled = 0 } = cursor ?? {}
+  // During a fill every change is ahead of the position, also those of rows that are there.
+  const rows = Math.max(0, changed - rowsFilled)
+  const least = rowsFilled > 0 && rowsBehind > 0 ? rowsBehind : Math.max(changed, rowsBehind)
   return {
     table,
     position: Number(position),
-    rowsBehind: isCut ? Math.max(rows, rowsBehind) : rows,
+    rowsBehind: isCut ? least : rows,
     rowsTotal,
     rowsPerSecond,
   }

@@ -24,7 +24,10 @@ export type Batch = {
    * Equal for the same stretch of changes of the same table to the same warehouse. Consists of letters, digits and `_`.
    */
   batchId: string
-  /** The rows changed at positions after `from`, up to `to`. */
+  /**
+   * The rows changed at positions after `from`, up to `to`; in a fill in the order of keys, these are places that only
+   * grow, below the position where the fill will end.
+   */
   from: bigint
   to: bigint
   file: string
@@ -42,6 +45,7 @@ export type Batch = {
 
 /** How far a target has followed a table; stored in the target itself. */
 export type Cursor = {
+  /** In a fill in the order of keys, the place of its last batch; `history` then says so. */
   position: bigint
   /** The position up to which equal rows are overwritten, after the columns changed or a backfill began. */
   rewriteUntil: bigint

@@ -16,6 +16,19 @@ export async function readPositions(
   return new Map(rows.map(({ table, position }) => [table, BigInt(position)]))
 }
 
+/** Counts the rows of a table whose key follows `after`, those of which nothing but registers is stored included. */
+export async function countKeys(
+  database: Database,
+  { orgId, table, after = '', atMost }: { orgId: string; table: string; after?: string; atMost?: number },
+): Promise<number> {
+  const { rows } = await sql<{ keys: string }>`
+    select count(*) as keys from (
+      select from changes where table_name = ${table} and org_id = ${orgId} and record_id > ${after}
+      limit ${atMost ?? null}::bigint
+    ) counted`.execute(database)
+  return Number(rows[0]?.keys ?? 0)
+}
+
 /** Counts the rows of a table that changed after a position. */
 export async function countChanges(
   database: Database,

@@ -11,6 +11,17 @@ import { storedRecordsOf } from './stored-records.ts'
 
 const { escapeIdentifier, escapeLiteral } = pg
 
+/** How rows are copied to a file. */
+export type SpoolOptions = {
+  file: string
+  excludesPersonal: boolean
+  /** Added to all versions. */
+  raisedBy?: bigint | undefined
+  /** A mark to make after the rows were read, in the transaction that read them, so that it is in the same history. */
+  newMark?: NewMark | undefined
+  signal?: AbortSignal | undefined
+}
+
 /** A part of the changes of one table of a workspace. */
 export type Stretch = {
   orgId: string
@@ -35,16 +46,6 @@ export type Spooled = {
   mark: string | undefined
 }
 
-type SpoolOptions = {
-  file: string
-  excludesPersonal: boolean
-  /** Added to all versions. */
-  raisedBy?: bigint | undefined
-  /** A mark to make after the rows were read, in the transaction that read them, so that it is in the same history. */
-  newMark?: NewMark | undefined
-  signal?: AbortSignal | undefined
-}
-
 /**
  * Writes the next changed records to a file, each in its present form, as a `Batch`. Reads changes and records in one
  * snapshot, so no row is older than its change. A record with nothing but registers has no row, but is covered.
@@ -55,15 +56,34 @@ export async function spoolChanges(
   { file, excludesPersonal, raisedBy = 0n, newMark, signal, ...stretch }: Stretch & SpoolOptions,
 ): Promise<Spooled> {
   const statement = copyStatement(stretch, { excludesPersonal, raisedBy })
+  const { passed: to, ...copied } = await copyRows(pool, statement, { file, newMark, signal })
+  return { ...copied, to: to === undefined ? undefined : BigInt(to) }
+}
+
+/**
+ * Copies the rows of a statement to a file, in a transaction of its own with the given settings. Returns how far it got:
+ * the last value that `passed` recorded; undefined if there was none.
+ */
+export async function copyRows(
+  pool: DatabasePool,
+  statement: string,
+  {
+    file,
+    newMark,
+    signal,
+    settings = [],
+  }: Pick<SpoolOptions, 'file' | 'newMark' | 'signal'> & { settings?: readonly string[] },
+): Promise<{ rows: number; bytes: number; passed: string | undefined; mark: string | undefined }> {
   const client = await pool.connect()
   try {
-    await client.query('begin')
+    await client.query(['begin', ...settings.map((setting) => `set local ${setting}`)].join('; '))
     const copied = await copyToFile(client, statement, { file, signal })
-    const to = await readPassed(client)
-    const mark = to === undefined || newMark === undefined ? undefined : await insertMark(client, newMark)
+    const reached = await readPassed(client)
+    const mark =
+      reached === undefined || newMark === undefined ? undefined : await insertMark(client, newMark)
     await client.query('commit')
     client.release()
-    return { ...copied(), to, mark }
+    return { ...copied(), passed: reached, mark }
   } catch (cause) {
     client.release(true)
     throw cause
@@ -87,12 +107,17 @@ function copyStatement(
     excludesPersonal,
     raisedBy,
   })
+  return copyOf(
+    table,
+    `${rows}
+     where case when coalesce(stored.bytes_before, 0) < ${limitBytes} then ${passed('stored.position')} and stored.key is not null end`,
+  )
+}
+
+/** Returns the statement that copies the rows of a table in the form of a `Batch`. */
+export function copyOf(table: WarehouseTable, rows: string): string {
   const texts = table.columns.filter(({ type }) => type === 'text' || type === 'enum').map(({ name }) => name)
-  return `
-    copy (
-      ${rows}
-      where case when coalesce(stored.bytes_before, 0) < ${limitBytes} then ${passed('stored.position')} and stored.key is not null end
-    ) to stdout (format csv, null '\\N', force_quote (${texts.map(escapeIdentifier).join(', ')}))`
+  return `copy (${rows}) to stdout (format csv, null '\\N', force_quote (${texts.map(escapeIdentifier).join(', ')}))`
 }
 
 function changesOf({ orgId, table, after, upTo, keys, limitRows }: Stretch): string {
@@ -106,20 +131,19 @@ function changesOf({ orgId, table, after, upTo, keys, limitRows }: Stretch): str
 }
 
 /**
- * Returns a condition that is always true and records a position for `readPassed`. Measuring a stretch before copying
- * it would look everything up twice.
+ * Returns a condition that is always true and records how far `copyRows` got. Measuring a stretch before copying it would
+ * look everything up twice.
  */
-function passed(position: string): string {
-  return `set_config('signalpost.passed', ${position}::text, true) <> ''`
+export function passed(place: string): string {
+  return `set_config('signalpost.passed', ${place}::text, true) <> ''`
 }
 
-/** Returns the last position recorded in this transaction. */
-async function readPassed(client: PoolClient): Promise<bigint | undefined> {
-  const { rows } = await client.query<{ position: string | null }>(
-    `select nullif(current_setting('signalpost.passed', true), '') as position`,
+/** Returns the last place recorded in this transaction. */
+async function readPassed(client: PoolClient): Promise<string | undefined> {
+  const { rows } = await client.query<{ place: string | null }>(
+    `select nullif(current_setting('signalpost.passed', true), '') as place`,
   )
-  const position = rows[0]?.position
-  return typeof position === 'string' ? BigInt(position) : undefined
+  return rows[0]?.place ?? undefined
 }
 
 /** Copies to a file. Returns the result once the connection has answered another query. */

@@ -15,6 +15,11 @@ import pg from 'pg'
 export type StoredRecords = {
   /** The stored rows. */
   from: string
+  /**
+   * The stored rows of the records after a key, given as a literal, for a pass in the order of keys: a second table is
+   * found from there too, instead of from its start.
+   */
+  fromAfter?: (key: string) => string
   orgId: string
   key: string
   /** The sum of its rows' versions. Each of them only grows; the greatest would hide a row that commits late. */
@@ -41,8 +46,12 @@ const currentClaims: Readonly<Record<Winner, (state: string) => string>> = {
   earliest: (state) => `${state} -> -1`,
 }
 
+const signalsAndRegisters =
+  'signals s left join signal_registers r on r.org_id = s.org_id and r.signal_id = s.signal_id'
+
 const signals: StoredRecords = {
-  from: 'signals s left join signal_registers r on r.org_id = s.org_id and r.signal_id = s.signal_id',
+  from: signalsAndRegisters,
+  fromAfter: (key) => `${signalsAndRegisters} and r.signal_id > ${key}`,
   orgId: 's.org_id',
   key: 's.signal_id',
   version: 's.version + coalesce(r.version, 0)',

@@ -41,7 +41,7 @@ const marks = {
   warehouses: (orgId: string) => sql`
     select string_agg(
       concat_ws(' ', warehouse_id, is_paused, lease_token, last_sync_at, last_error, verified_at,
-        (select sum(position) from warehouse_cursors c where c.warehouse_id = w.warehouse_id),
+        (select sum(position + rows_filled) from warehouse_cursors c where c.warehouse_id = w.warehouse_id),
         (select sum(rows_behind) from warehouse_lags l where l.warehouse_id = w.warehouse_id),
         (select max(run_id) from warehouse_runs r where r.warehouse_id = w.warehouse_id)),
       ' ' order by warehouse_id)

@@ -7,6 +7,8 @@ export type CursorCopy = {
   version: number
   /** The same as in the cursor. */
   history?: string | undefined
+  /** Rows that a fill in the order of keys has sent, while it is under way and `position` is still 0. */
+  rowsFilled?: number | undefined
 }
 
 /** Returns the copies of a warehouse's cursors, by table; the originals are in the warehouse. */
@@ -30,15 +32,15 @@ type CopyOptions = CursorCopy & { warehouseId: string; token: string; table: str
 /** Stores a copy for the holder of the lease; returns false, and stores nothing, if the lease has ended. */
 export async function copyCursor(
   database: Database,
-  { warehouseId, token, table, position, version, history }: CopyOptions,
+  { warehouseId, token, table, position, version, history, rowsFilled = 0 }: CopyOptions,
 ): Promise<boolean> {
   // The lock keeps the lease from changing hands before the copy is stored.
   const { numAffectedRows } = await sql`
-    insert into warehouse_cursors (warehouse_id, table_name, position, version, history)
-    select warehouse_id, ${table}, ${position}, ${version}, ${history ?? null} from warehouses
+    insert into warehouse_cursors (warehouse_id, table_name, position, version, history, rows_filled)
+    select warehouse_id, ${table}, ${position}, ${version}, ${history ?? null}, ${rowsFilled} from warehouses
     where warehouse_id = ${warehouseId} and lease_token = ${token} for share
     on conflict (warehouse_id, table_name) do update
-    set position = excluded.position, version = excluded.version,
+    set position = excluded.position, version = excluded.version, rows_filled = excluded.rows_filled,
       history = coalesce(excluded.history, warehouse_cursors.history)`.execute(database)
   return numAffectedRows === 1n
 }

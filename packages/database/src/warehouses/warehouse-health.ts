@@ -45,7 +45,7 @@ type Row = Omit<WarehouseHealth, 'cursors' | 'rewrite'> & {
   rewriteReason: string | null
   rewriteBeganAt: Date | null
   rewriteEndedAt: Date | null
-  cursors: { table: string; position: string; version: number }[]
+  cursors: { table: string; position: string; version: number; rowsFilled: number }[]
 }
 
 /** Returns the health of warehouses, the oldest first: of the installation, of a workspace, or of one. */
@@ -64,7 +64,8 @@ export async function readWarehouseHealth(
       (select count(*)::int from warehouse_rejects r where r.warehouse_id = w.warehouse_id) as "rejectedRows",
       ${refusedRows} as refused,
       coalesce((
-        select json_agg(json_build_object('table', table_name, 'position', position::text, 'version', version))
+        select json_agg(json_build_object(
+          'table', table_name, 'position', position::text, 'version', version, 'rowsFilled', rows_filled))
         from warehouse_cursors c where c.warehouse_id = w.warehouse_id
       ), '[]') as cursors
     from warehouses w
@@ -78,7 +79,7 @@ export async function readWarehouseHealth(
         ? null
         : { reason: rewriteReason, beganAt: rewriteBeganAt, endedAt: rewriteEndedAt },
     cursors: new Map(
-      cursors.map(({ table, position, version }) => [table, { position: BigInt(position), version }]),
+      cursors.map(({ table, position, ...cursor }) => [table, { position: BigInt(position), ...cursor }]),
     ),
   }))
 }

@@ -17,7 +17,10 @@ type Rejection = {
   warehouseId: string
   orgId: string
   table: string
-  position: bigint
+  /** The position at which the row changed, */
+  position?: bigint
+  /** or its key. */
+  key?: string
   reason: string
   /** How often this version of the row was refused, including this time. */
   attempts: number
@@ -26,47 +29,47 @@ type Rejection = {
 }
 
 /**
- * Records that the row which changed at a position was refused, replacing an earlier record. Returns false if the row
- * changed again since, so it comes at a later position.
+ * Records that a row was refused, replacing an earlier record. Returns false if the row
+ * changed at the given position and again since, so it comes at a later one.
  */
 export async function rejectRow(
   database: Database,
-  { warehouseId, orgId, table, position, reason, attempts, retryMs }: Rejection,
+  { warehouseId, orgId, table, position, key, reason, attempts, retryMs }: Rejection,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into warehouse_rejects (warehouse_id, table_name, record_id, position, reason, attempts, retry_at)
     select warehouse_id, table_name, record_id, position, ${reason}, ${attempts}::integer,
       now() + make_interval(secs => ${retryMs / 1000})
     from changes join warehouses using (org_id)
-    where warehouse_id = ${warehouseId} and org_id = ${orgId} and table_name = ${table} and position = ${position}
+    where warehouse_id = ${warehouseId} and org_id = ${orgId} and table_name = ${table}
+      and ${key === undefined ? sql`position = ${position}` : sql`record_id = ${key}`}
     on conflict (warehouse_id, table_name, record_id) do update
     set position = excluded.position, reason = excluded.reason, rejected_at = now(), attempts = excluded.attempts,
       retry_at = excluded.retry_at`.execute(database)
   return numAffectedRows === 1n
 }
 
-type Stretch = {
-  from: bigint
-  to: bigint
-  /** Set if only these rows were accepted. */
-  keys?: readonly string[] | null | undefined
-}
+/** The changes after `from` up to `to`, if set only those of some rows; or all rows after a key up to another. */
+type Stretch =
+  | { from: bigint; to: bigint; keys?: readonly string[] | null | undefined }
+  | { afterKey: string; throughKey: string }
 
 /**
- * Deletes the rejects of rows that were accepted with the changes after `from` up to `to`. A row that changed again
- * comes once more, and its reject is deleted then.
+ * Deletes the rejects of rows that were accepted with a stretch. A row that changed again comes once more, and its reject
+ * is deleted then.
  */
 export async function deleteRejects(
   database: Database,
-  {
-    warehouseId,
-    orgId,
-    table,
-    from,
-    to,
-    keys = null,
-  }: Pick<Rejection, 'warehouseId' | 'orgId' | 'table'> & Stretch,
+  { warehouseId, orgId, table, ...stretch }: Pick<Rejection, 'warehouseId' | 'orgId' | 'table'> & Stretch,
 ): Promise<void> {
+  if ('afterKey' in stretch) {
+    await sql`
+      delete from warehouse_rejects
+      where warehouse_id = ${warehouseId} and table_name = ${table}
+        and record_id > ${stretch.afterKey} and record_id <= ${stretch.throughKey}`.execute(database)
+    return
+  }
+  const { from, to, keys = null } = stretch
   await sql`
     delete from warehouse_rejects r using changes c
     where r.warehouse_id = ${warehouseId} and r.table_name = ${table} and c.table_name = r.table_name

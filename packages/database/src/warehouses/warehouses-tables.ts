@@ -47,6 +47,7 @@ export type WarehousesTables = {
     position: string
     version: number
     history: string | null
+    rows_filled: Generated<string>
   }
   /** The last things done with each warehouse; of the oldest, only a bounded number is kept. */
   warehouse_runs: {

@@ -1,5 +1,5 @@
 import type { SourceIdentity } from '@signalpost/database/warehouses'
-import type { Cursor } from '@signalpost/warehouses'
+import type { TableCursor } from './fill.ts'
 
 /** Which history of the product's database the rows of a table come from. A cursor carries it as text. */
 export type History = Pick<SourceIdentity, 'store' | 'timeline'> & {
@@ -10,7 +10,7 @@ export type History = Pick<SourceIdentity, 'store' | 'timeline'> & {
 }
 
 /** A cursor that says which history its rows come from. */
-export type StartedCursor = Cursor & { history: string }
+export type StartedCursor = TableCursor & { history: string }
 
 const form = /^([\w.]+):(\w+):([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}):(\d{1,19})$/
 

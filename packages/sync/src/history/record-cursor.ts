@@ -9,9 +9,10 @@ import { type WarehouseWork, WorkInterrupted } from '../leases/warehouse-work.ts
 export async function recordCursor(
   { database, lease: { warehouseId, token } }: WarehouseWork,
   { name, version }: WarehouseTable,
-  { position, history }: { position: bigint; history?: string | undefined },
+  { position, history, rowsFilled }: { position: bigint; history?: string | undefined; rowsFilled?: number },
 ): Promise<void> {
-  if (!(await copyCursor(database, { warehouseId, token, table: name, position, version, history }))) {
+  const copy = { table: name, position, version, history, rowsFilled }
+  if (!(await copyCursor(database, { warehouseId, token, ...copy }))) {
     throw new WorkInterrupted('Another process works on the warehouse by now, and continues.')
   }
 }

@@ -1,7 +1,7 @@
 import { createMark, readCursorCopies } from '@signalpost/database/warehouses'
 import type { WarehouseTable } from '@signalpost/domain'
-import type { Cursor } from '@signalpost/warehouses'
 import type { WarehouseWork } from '../leases/warehouse-work.ts'
+import type { TableCursor } from './fill.ts'
 import { findBreak } from './find-break.ts'
 import { formatHistory, parseHistory, type StartedCursor } from './history.ts'
 import { recordCursor } from './record-cursor.ts'
@@ -21,6 +21,8 @@ export async function startCursor(
   if (cursor !== undefined && cursor.version > table.version) return undefined
   const reason = cursor && (await findBreak(work, { table, cursor, goal }))
   if (reason !== undefined) return restartTable(work, { table, history: cursor?.history, reason })
+  // A crash right after a fill leaves it so.
+  if (cursor?.isReserved && cursor.fill === undefined) await releaseCursor(work, table, cursor)
   const history = parseHistory(cursor?.history) && cursor?.history
   const isCurrent = cursor?.version === table.version
   if (isCurrent && (await lacksColumns(work, table))) {
@@ -32,8 +34,8 @@ export async function startCursor(
   }
   if (isCurrent && history !== undefined && cursor.position === goal) return { ...cursor, history }
   await target.prepare(table)
-  if (isCurrent && history !== undefined && cursor.position >= cursor.rewriteUntil)
-    return { ...cursor, history }
+  const needsNothing = cursor?.fill !== undefined || (cursor && cursor.position >= cursor.rewriteUntil)
+  if (isCurrent && history !== undefined && needsNothing) return { ...cursor, history }
   const started = {
     position: isCurrent ? cursor.position : 0n,
     rewriteUntil: rewriteUntilOf({ table, cursor, goal }),
@@ -56,7 +58,7 @@ function rewriteUntilOf({
   goal,
 }: {
   table: WarehouseTable
-  cursor: Cursor | undefined
+  cursor: TableCursor | undefined
   goal: bigint
 }): bigint {
   if (cursor === undefined) return table.version === 1 ? 0n : goal
@@ -84,11 +86,22 @@ async function startAnew(
   work: WarehouseWork,
   { table, goal, cursor }: { table: WarehouseTable; goal: bigint; cursor: StartedCursor },
 ): Promise<StartedCursor> {
-  const started = { ...cursor, position: 0n, rewriteUntil: goal }
+  const started = { ...cursor, position: 0n, rewriteUntil: goal, fill: undefined }
   await recordCursor(work, table, started)
   await work.target.writeCursor(table, started)
   await work.target.prepare(table)
   return started
+}
+
+/** Lets earlier versions of the product follow the table again, once a fill has ended. */
+export async function releaseCursor(
+  work: WarehouseWork,
+  table: WarehouseTable,
+  cursor: TableCursor,
+): Promise<void> {
+  // First: only the holder of the lease writes the cursor, and the copy is never ahead of it.
+  await recordCursor(work, table, { position: 0n })
+  await work.target.writeCursor(table, { ...cursor, isReserved: false })
 }
 
 async function lacksColumns({ target }: WarehouseWork, table: WarehouseTable): Promise<boolean> {

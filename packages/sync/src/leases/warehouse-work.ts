@@ -2,7 +2,7 @@ import type { Database, DatabasePool } from '@signalpost/database'
 import type { ComparedRows, SourceIdentity, WarehouseLease } from '@signalpost/database/warehouses'
 import type { WarehouseLosses } from '@signalpost/domain'
 import type { Tracer } from '@signalpost/tracing'
-import type { Target } from '@signalpost/warehouses'
+import type { FillTarget } from '../history/fill.ts'
 
 /** The most rows and bytes of CSV in one batch. */
 export type BatchLimits = { rows: number; bytes: number }
@@ -37,7 +37,7 @@ export type WarehouseWork = {
   /** The identity of `database` when the work began. */
   source: SourceIdentity
   lease: WarehouseLease
-  target: Target
+  target: FillTarget
   /** What its engine does not store exactly, so that comparisons allow for it. */
   losses: WarehouseLosses
   /** The directory for the files of batches. */

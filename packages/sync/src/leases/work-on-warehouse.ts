@@ -11,6 +11,7 @@ import { retryDelayMs, retryPolicies } from '@signalpost/domain'
 import type { OutgoingProxy } from '@signalpost/outgoing'
 import type { Tracer } from '@signalpost/tracing'
 import { type Fault, librariesOf, type WarehouseKind, warehouseKinds } from '@signalpost/warehouses'
+import { withFills } from '../history/fill.ts'
 import { askWarehouse, judgeErrors, WarehouseError } from '../warehouse-error.ts'
 import { keepLease } from './keep-lease.ts'
 import { createScratch } from './scratch.ts'
@@ -156,7 +157,7 @@ async function withTarget<Result>(
     const opened = await askWarehouse(place, () =>
       kind.open({ orgId, settings, secrets, scratch: scratch.target, libraries, isReadOnly, proxy }),
     )
-    const target = judgeErrors(opened, place)
+    const target = withFills(judgeErrors(opened, place))
     const result = await work({ target, losses: kind.losses, directory: scratch.batches }).catch(
       async (error: unknown) => {
         // The error that ended the work says more than one from here.

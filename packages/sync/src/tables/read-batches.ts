@@ -4,9 +4,9 @@ import type { WarehouseWork } from '../leases/warehouse-work.ts'
 import { type SpooledBatch, spoolBatch } from './spool-batch.ts'
 
 /** The batches of a table in order. While the warehouse takes one, the next is written to its file. */
-export type BatchReader = {
-  /** Returns the batch to take now, undefined after the last. Throws what `spoolBatch` throws. */
-  next: () => Promise<Batch | undefined>
+export type BatchReader<Read extends Batch = Batch> = {
+  /** Returns the batch to take now, undefined after the last. Throws what `spool` throws. */
+  next: () => Promise<Read | undefined>
   /** Marks the batch as done, and doubles the limit of rows for the next, up to that of the work. */
   advance: () => Promise<void>
   /** Makes `next` repeat the batch with half as many rows. Returns false if it has only one. */
@@ -29,20 +29,32 @@ type Stretch = {
 /** Reads the changes of a table after position `from`, up to and with `goal`. The caller closes the reader. */
 export function readBatches(
   work: WarehouseWork,
-  { table, from, goal, rewriteUntil, keys, ...stretch }: Stretch,
+  { table, from, goal, rewriteUntil, keys, history: first }: Stretch,
 ): BatchReader {
-  let position = from
-  let history = stretch.history
-  let limitRows = work.limits.rows
-  let current: SpooledBatch | undefined
-  let ahead: Promise<SpooledBatch | undefined> | undefined
-  let unwanted = new AbortController()
-
-  const spoolAfter = (after: bigint): Promise<SpooledBatch | undefined> => {
-    const { signal } = unwanted
-    const spooling = spoolBatch(work, {
+  return createBatchReader(work, ({ last, limitRows, signal }) => {
+    const { to: after = from, history = first } = last ?? {}
+    return spoolBatch(work, {
       ...{ table, from: after, goal, limitRows, rewriteUntil, keys, history, signal },
     })
+  })
+}
+
+/** Where the next batch begins: after the last one that was read, or at the start without it. */
+type Place<Read extends Batch> = { last: Read | undefined; limitRows: number; signal: AbortSignal }
+
+/** Reads batches that `spool` writes to files. The caller closes the reader. */
+export function createBatchReader<Read extends Batch>(
+  { limits }: Pick<WarehouseWork, 'limits'>,
+  spool: (place: Place<Read>) => Promise<SpooledBatch<Read> | undefined>,
+): BatchReader<Read> {
+  let done: Read | undefined
+  let limitRows = limits.rows
+  let current: SpooledBatch<Read> | undefined
+  let ahead: Promise<SpooledBatch<Read> | undefined> | undefined
+  let unwanted = new AbortController()
+
+  const spoolAfter = (last: Read | undefined): Promise<SpooledBatch<Read> | undefined> => {
+    const spooling = spool({ last, limitRows, signal: unwanted.signal })
     // A later await gets the error.
     spooling.catch(() => undefined)
     return spooling
@@ -58,14 +70,13 @@ export function readBatches(
   }
   return {
     next: async () => {
-      current = await (ahead ?? spoolAfter(position))
-      history = current?.batch.history ?? history
-      ahead = current && spoolAfter(current.batch.to)
+      current = await (ahead ?? spoolAfter(done))
+      ahead = current && spoolAfter(current.batch)
       return current?.batch
     },
     advance: async () => {
-      position = current?.batch.to ?? position
-      limitRows = Math.min(work.limits.rows, limitRows * 2)
+      done = current?.batch ?? done
+      limitRows = Math.min(limits.rows, limitRows * 2)
       await current?.remove()
       current = undefined
     },

@@ -8,8 +8,8 @@ import {
 import { retryDelayMs, retryPolicies, type WarehouseTable } from '@signalpost/domain'
 import { throwIfInterrupted, type WarehouseWork } from '../leases/warehouse-work.ts'
 import { readBatches } from './read-batches.ts'
-import { mostRejectsInARow } from './sync-table.ts'
 import { takeBatch } from './take-batch.ts'
+import { mostRejectsInARow } from './take-batches.ts'
 
 export type RetriedRows = {
   /** Rows that the warehouse took this time. */

@@ -8,8 +8,8 @@ import type { Batch } from '@signalpost/warehouses'
 import { formatHistory, parseHistory } from '../history/history.ts'
 import { type WarehouseWork, WorkInterrupted } from '../leases/warehouse-work.ts'
 
-/** The changes after a position, in a file of CSV. It has no rows if warehouses show nothing of what changed. */
-export type SpooledBatch = { batch: Batch; remove: () => Promise<void> }
+/** A batch whose rows are in a file of CSV. It has no rows if warehouses show nothing of what changed. */
+export type SpooledBatch<Read extends Batch = Batch> = { batch: Read; remove: () => Promise<void> }
 
 type Stretch = {
   table: WarehouseTable
@@ -35,8 +35,7 @@ export async function spoolBatch(
   { table, from, goal, limitRows, rewriteUntil, keys, history, signal }: Stretch,
 ): Promise<SpooledBatch | undefined> {
   if (from >= goal) return undefined
-  const file = join(directory, `${table.name}-${from}.csv`)
-  const remove = (): Promise<void> => rm(file, { force: true })
+  const { file, remove } = createBatchFile(directory, table)
   const { mark: follows, raisedBy = 0n } = parseHistory(history) ?? {}
   const { rows, to, mark } = await spoolChanges(pool, {
     orgId,
@@ -61,7 +60,7 @@ export async function spoolBatch(
   }
   if (mark === undefined) {
     await remove()
-    throw new WorkInterrupted('The database of the product changed its history meanwhile.')
+    throw historyChanged()
   }
   reach('sync.spooled')
   const rewritesEqual = from < rewriteUntil
@@ -69,14 +68,27 @@ export async function spoolBatch(
   // selections of rows.
   const choice = keys === undefined ? [] : [randomUUID()]
   const passes = [from, to, table.version, rewritesEqual ? rewriteUntil : 0, ...choice].join(' ')
-  const batchId = createHash('sha256')
-    .update(`${warehouseId} ${table.name} ${passes}`)
-    .digest('hex')
-    .slice(0, 32)
+  const batchId = batchIdOf(warehouseId, table, passes)
   const syncedAt = new Date().toISOString()
   const continued = formatHistory({ ...source, mark, raisedBy })
   return {
     batch: { table, orgId, batchId, from, to, file, rows, rewritesEqual, history: continued, syncedAt },
     remove,
   }
+}
+
+export function createBatchFile(
+  directory: string,
+  { name }: WarehouseTable,
+): { file: string; remove: () => Promise<void> } {
+  const file = join(directory, `${name}-${randomUUID()}.csv`)
+  return { file, remove: () => rm(file, { force: true }) }
+}
+
+export function batchIdOf(warehouseId: string, { name }: WarehouseTable, passes: string): string {
+  return createHash('sha256').update(`${warehouseId} ${name} ${passes}`).digest('hex').slice(0, 32)
+}
+
+export function historyChanged(): WorkInterrupted {
+  return new WorkInterrupted('The database of the product changed its history meanwhile.')
 }

@@ -2,7 +2,6 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type WarehouseTable, warehouseTables } from '@signalpost/domain'
-import type { Pool } from 'pg'
 import * as changes from '../../changes/index.ts'
 import type { DoorCases } from '../door-cases.ts'
 import { dealId, ours, signalId } from '../same-records.ts'
@@ -22,7 +21,18 @@ export const changesCases: DoorCases = {
         ...{ orgId: ours, table: 'signals', after: 0n, upTo: 1_000_000n, since: new Date(0), limit: 10 },
       }),
     countChanges: () => changes.countChanges(database, { orgId: ours, table: 'signals', after: 0n }),
-    spoolChanges: () => ofEachTable((table) => spool(pool, table)),
+    countKeys: () => changes.countKeys(database, { orgId: ours, table: 'signals' }),
+    spoolByKey: () =>
+      ofEachTable((table) =>
+        spool((file) => changes.spoolByKey(pool, { ...spooledOf(table), file, excludesPersonal: false })),
+      ),
+    spoolChanges: () =>
+      ofEachTable((table) =>
+        spool((file) => {
+          const options = { file, excludesPersonal: false }
+          return changes.spoolChanges(pool, { ...spooledOf(table), after: 0n, ...options })
+        }),
+      ),
     checksumSource: () =>
       ofEachTable((table) => changes.checksumSource(database, { ...comparedOf(table), digits: 2 })),
     listSourceHashes: () =>
@@ -52,12 +62,16 @@ function ofEachTable<Answer>(ask: (table: WarehouseTable) => Promise<Answer>): P
   return Promise.all(warehouseTables.map(ask))
 }
 
-async function spool(pool: Pool, table: WarehouseTable): Promise<string> {
+const spooledOf = (table: WarehouseTable) => ({
+  ...{ orgId: ours, table, limitRows: 1_000, limitBytes: 1_000_000 },
+})
+
+/** Returns what `write` wrote to the file. */
+async function spool(write: (file: string) => Promise<unknown>): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'signalpost-isolation-'))
   const file = join(directory, 'changes.csv')
   try {
-    const stretch = { orgId: ours, table, after: 0n, limitRows: 1_000, limitBytes: 1_000_000 }
-    await changes.spoolChanges(pool, { ...stretch, excludesPersonal: false, file })
+    await write(file)
     return await readFile(file, 'utf8')
   } finally {
     await rm(directory, { recursive: true })
