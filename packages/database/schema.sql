@@ -1409,6 +1409,8 @@ CREATE INDEX signals_by_account_score ON signals USING btree (org_id, account_ke
 
 CREATE INDEX signals_by_account_time ON signals USING btree (org_id, account_key, posted_at DESC, signal_id DESC) WHERE (account_key IS NOT NULL);
 
+CREATE INDEX signals_by_facets ON signals USING btree (org_id, source, classification, urgency, signal_category, COALESCE(score_version, (1)::smallint), score_version) WHERE (relevance_score IS NOT NULL);
+
 CREATE INDEX signals_by_listener ON signals USING btree (org_id, listener_id, stored_at DESC) WHERE ((listener_id IS NOT NULL) AND (relevance_score IS NOT NULL));
 
 CREATE INDEX signals_by_score_and_filters ON signals USING btree (org_id, relevance_score DESC, posted_at DESC, signal_id DESC, source, classification, urgency, signal_category, COALESCE(score_version, (1)::smallint), listener_id) WHERE (relevance_score IS NOT NULL);

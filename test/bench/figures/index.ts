@@ -9,6 +9,7 @@ import { visible } from './applying/visible.ts'
 import { exportDeals } from './reading/export-deals.ts'
 import { pageDepth } from './reading/page-depth.ts'
 import { pages } from './reading/pages.ts'
+import { rareFilter } from './reading/rare-filter.ts'
 import { readOne } from './reading/read-one.ts'
 import { ackLatency } from './receiving/ack-latency.ts'
 import { intake } from './receiving/intake.ts'
@@ -53,4 +54,5 @@ export const figures = [
   ledgerGrowth,
   searchingRestart,
   pages,
+  rareFilter,
 ] as const

@@ -45,6 +45,7 @@ import { up as findRetention } from './0071-find-retention.ts'
 import { up as indexFindRetention } from './0072-index-find-retention.ts'
 import { up as roomForRegisters } from './0073-room-for-registers.ts'
 import { up as filledRows } from './0080-filled-rows.ts'
+import { up as indexFacets } from './0081-index-facets.ts'
 import { firstMigrations } from './first-migrations.ts'
 import type { Migration } from './migration.ts'
 
@@ -98,4 +99,5 @@ export const migrations: Record<string, Migration> = {
   '0072-index-find-retention': { up: indexFindRetention, isConcurrent: true },
   '0073-room-for-registers': { up: roomForRegisters },
   '0080-filled-rows': { up: filledRows },
+  '0081-index-facets': { up: indexFacets, isConcurrent: true },
 }

@@ -57,14 +57,19 @@ export async function findCandidates(
   database: Database,
   { orgId, filters, after, limit }: Asked,
 ): Promise<Candidates> {
-  const conditions = [sql`s.org_id = ${orgId}`, sql`s.relevance_score is not null`, ...conditionsOf(filters)]
+  const facets = facetConditionsOf(filters)
+  const conditions = [...storedIn(orgId), ...facets, ...conditionsOf(filters)]
   if (after !== undefined) conditions.push(sql`${place} < ${placeOf(after)}`)
   const select = (more: RawBuilder<unknown>[] = []) => sql`
     select s.org_id, s.signal_id, s.relevance_score, s.posted_at from signals s
     where ${sql.join([...conditions, ...more], sql` and `)} ${inOrder}`
   const ofRegisters = registerConditionsOf(filters)
   const ofWords = wordConditionsOf(filters)
-  if (ofRegisters.length + ofWords.length === 0) return { sql: select() }
+  const fewOfFacets =
+    filters.accountKey === undefined ? await gatherByFacets(database, orgId, facets) : undefined
+  const among = (ids: readonly string[] | undefined) =>
+    select(ids === undefined ? [] : [sql`s.signal_id = any(${ids})`])
+  if (ofRegisters.length + ofWords.length === 0) return { sql: among(fewOfFacets) }
 
   const matching = (signals: RawBuilder<unknown>) => sql`
     select s.* from ${signals} s
@@ -73,8 +78,8 @@ export async function findCandidates(
       offset 0 -- each is looked up by its key: other plans read all that is stored
     ) r on true ${ofWords.length === 0 ? sql`` : withText(orgId)}
     where ${sql.join([...ofRegisters.map(({ condition }) => condition), ...ofWords], sql` and `)} ${inOrder}`
-  const few = await gather(database, orgId, ofRegisters)
-  if (few !== undefined) return { sql: matching(sql`(${select([sql`s.signal_id = any(${few})`])})`) }
+  const few = fewOfFacets ?? (await gatherByRegisters(database, orgId, ofRegisters))
+  if (few !== undefined) return { sql: matching(sql`(${among(few)})`) }
   const most = ofWords.length === 0 ? mostWalked : mostRead
   const { rows } = await sql<Walk>`
     with walked as materialized (${select()} limit ${most}),
@@ -86,7 +91,7 @@ export async function findCandidates(
   const { ids, score, postedAt, id } = rows[0] ?? none
   const isCut = ids.length < limit && score !== null && postedAt !== null && id !== null
   return {
-    sql: select([sql`s.signal_id = any(${ids})`]),
+    sql: among(ids),
     ...(isCut && { reached: { relevanceScore: score, postedAt: instantOf(postedAt.getTime()), id } }),
   }
 }
@@ -95,8 +100,30 @@ export async function findCandidates(
 type Walk = { ids: string[]; score: number | null; postedAt: Date | null; id: string | null }
 const none: Walk = { ids: [], score: null, postedAt: null, id: null }
 
-/** Returns the signals that have a wanted value, where these are few. */
-async function gather(
+/**
+ * Returns the signals that have the wanted facets, where these are few or none. Looks first whether they are, which needs
+ * the small index of facets alone.
+ */
+async function gatherByFacets(
+  database: Database,
+  orgId: string,
+  conditions: readonly RawBuilder<unknown>[],
+): Promise<string[] | undefined> {
+  if (conditions.length === 0) return undefined
+  const found = (columns: RawBuilder<unknown>) => sql`
+    select ${columns} from signals s where ${sql.join([...storedIn(orgId), ...conditions], sql` and `)}
+    ${inOrderOfFacets} limit ${mostGathered + 1}`
+  const { rows } = await sql<{ found: number }>`
+    select count(*)::int as found from (${found(sql``)}) looked`.execute(database)
+  const count = rows[0]?.found ?? 0
+  if (count === 0) return []
+  if (count > mostGathered) return undefined
+  const { rows: few } = await sql<{ id: string }>`${found(sql`s.signal_id as id`)}`.execute(database)
+  return few.length > mostGathered ? undefined : few.map(({ id }) => id)
+}
+
+/** Returns the signals that have a wanted value of a register, where these are few. */
+async function gatherByRegisters(
   database: Database,
   orgId: string,
   conditions: readonly RegisterCondition[],
@@ -111,6 +138,18 @@ async function gather(
   return undefined
 }
 
+const scoreVersion = sql`coalesce(s.score_version, 1::smallint)`
+/**
+ * The only index that begins with this order is the one of facets, whatever the statistics say. The version of scores is
+ * left out: as an expression it would need the rows too.
+ */
+const inOrderOfFacets = sql`order by s.source, s.classification, s.urgency, s.signal_category`
+
+const storedIn = (orgId: string): RawBuilder<unknown>[] => [
+  sql`s.org_id = ${orgId}`,
+  sql`s.relevance_score is not null`,
+]
+
 const place = sql`(s.relevance_score, s.posted_at, s.signal_id)`
 const inOrder = sql`order by s.relevance_score desc, s.posted_at desc, s.signal_id desc`
 
@@ -118,23 +157,31 @@ function placeOf({ relevanceScore, postedAt, id }: SignalPosition): RawBuilder<u
   return sql`(${relevanceScore}::smallint, ${timestampOf(postedAt)}::timestamptz, ${id}::text)`
 }
 
+/** Of columns with few values, which the index of facets has. */
+function facetConditionsOf(filters: SignalFilters): RawBuilder<unknown>[] {
+  const { source, classification, signalCategory, urgency, scoreVersion: version } = filters
+  return [
+    ...equal('s.source', source),
+    ...equal('s.classification', classification),
+    ...equal('s.signal_category', signalCategory),
+    ...equal('s.urgency', urgency),
+    ...(version === undefined ? [] : [sql`${scoreVersion} = ${version}`]),
+  ]
+}
+
+function equal(column: string, value: string | undefined): RawBuilder<unknown>[] {
+  return value === undefined ? [] : [sql`${sql.ref(column)} = ${value}`]
+}
+
 function conditionsOf(filters: SignalFilters): RawBuilder<unknown>[] {
-  const { postedAfter, postedBefore, scoreVersion, minScore } = filters
-  const conditions: RawBuilder<unknown>[] = []
-  const equal = (column: string, value: string | undefined): void => {
-    if (value !== undefined) conditions.push(sql`${sql.ref(column)} = ${value}`)
-  }
-  equal('s.listener_id', filters.listenerId)
-  equal('s.source', filters.source)
-  equal('s.classification', filters.classification)
-  equal('s.signal_category', filters.signalCategory)
-  equal('s.urgency', filters.urgency)
-  equal('s.account_key', filters.accountKey)
+  const { postedAfter, postedBefore, minScore } = filters
+  const conditions = [
+    ...equal('s.listener_id', filters.listenerId),
+    ...equal('s.account_key', filters.accountKey),
+  ]
   if (postedAfter !== undefined) conditions.push(sql`s.posted_at >= ${timestampOf(postedAfter)}`)
   if (postedBefore !== undefined) conditions.push(sql`s.posted_at < ${timestampOf(postedBefore)}`)
   if (minScore !== undefined) conditions.push(sql`s.relevance_score >= ${minScore}`)
-  if (scoreVersion !== undefined)
-    conditions.push(sql`coalesce(s.score_version, 1::smallint) = ${scoreVersion}`)
   return conditions
 }
 

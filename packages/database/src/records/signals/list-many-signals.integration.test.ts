@@ -1,7 +1,8 @@
 import { test } from '@signalpost/testing/test'
 import { sql } from 'kysely'
-import { expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Database } from '../../database.ts'
+import { countBlocksRead } from '../../test-support/count-blocks-read.ts'
 import { countRowsRead } from '../../test-support/count-rows-read.ts'
 import type { SignalFilters, SignalPosition } from './find-candidates.ts'
 import { listSignals } from './read-signals.ts'
@@ -88,4 +89,64 @@ test('looks at few signals for a page of frequent ones', async () => {
   )
   expect(result.signals).toHaveLength(25)
   expect(read).toBeLessThan(200)
+})
+
+describe('filters by columns of few values', () => {
+  const manyFacets = 'org_facets'
+
+  test.beforeAll(async () => {
+    // A third each; `reddit` is never `high`. Three are of a rare platform, of which the last is the worst signal of all.
+    await sql`
+      insert into signals (org_id, signal_id, state, source, classification, urgency, signal_category, score_version,
+                           relevance_score, posted_at, stored_at)
+      select ${manyFacets}, signal_id, state, case when n in (7, 7000, 19999) then 'hackernews' else (array['reddit', 'x', 'g2'])[n % 3 + 1] end,
+             'relevant', (array['low', 'high', 'medium'])[n % 3 + 1], 'growth', 2, relevance_score, posted_at, now()
+      from (select *, substr(signal_id, 5)::int as n from signals where org_id = ${orgId}) one`.execute(
+      database,
+    )
+    await sql`vacuum analyze signals`.execute(database)
+  })
+
+  const list = (filters: SignalFilters) =>
+    countBlocksRead(database, 'signals', (transaction) =>
+      listSignals(transaction, { orgId: manyFacets, filters, limit: 25 }),
+    )
+
+  test.each<[string, SignalFilters]>([
+    ['a platform', { source: 'quora' }],
+    ['a classification', { classification: 'noise' }],
+    ['an urgency', { urgency: 'immediate' }],
+    ['a category', { signalCategory: 'funding' }],
+    ['a version of scores', { scoreVersion: 3 }],
+    ['a pair of frequent values', { source: 'reddit', urgency: 'high' }],
+    [
+      'a platform, within a time and a listener',
+      { source: 'quora', listenerId: 'lsn_1', postedAfter: '2026-11-01T00:00:00.000Z' },
+    ],
+  ])('find at once that no signal has %s', async (_what, filters) => {
+    const { result, blocks } = await list(filters)
+    expect(result.signals).toEqual([])
+    expect(blocks).toBeLessThan(60)
+  })
+
+  test('find the few signals that have a value at once, the worst too', async () => {
+    const { result, blocks } = await list({ source: 'hackernews' })
+    expect(result.signals.map(({ id }) => id)).toEqual(['sig_000007', 'sig_007000', 'sig_019999'])
+    expect(blocks).toBeLessThan(60)
+  })
+
+  test('find those of few that have a register too', async () => {
+    const { result } = await list({ source: 'hackernews', read: false })
+    expect(result.signals.map(({ id }) => id)).toEqual(['sig_000007', 'sig_007000', 'sig_019999'])
+    expect((await list({ source: 'hackernews', read: true })).result.signals).toEqual([])
+  })
+
+  test.each<SignalFilters>([{ source: 'x', urgency: 'high' }, { scoreVersion: 2 }])(
+    'look at few pages for a frequent value: %j',
+    async (filters) => {
+      const { result, blocks } = await list(filters)
+      expect(result.signals).toHaveLength(25)
+      expect(blocks).toBeLessThan(400)
+    },
+  )
 })
