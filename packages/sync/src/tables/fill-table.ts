@@ -24,8 +24,8 @@ export async function shouldFill(
 
 /**
  * Sends all rows of a table in the order of their keys, or those that an earlier try left. Returns the cursor from which
- * the changes meanwhile follow: the position that was the last before the first row was read, so that none is missed. What
- * was read later than a change is sent once more, and `_version` guards it.
+ * the changes made meanwhile follow: the last position before the first row was read, so that none is missed. A row that was
+ * read after its change is sent twice, and `_version` guards it.
  *
  * @throws WarehouseError, WorkInterrupted
  */
@@ -37,10 +37,10 @@ export async function fillTable(
   const { orgId } = lease
   const fill = cursor.fill ?? { until: goal, afterKey: undefined, place: 0n }
   const { until } = fill
-  await recordCursor(work, table, { position: 0n, history: cursor.history })
-  if (cursor.fill === undefined) await target.writeCursor(table, { ...cursor, fill })
   const total = await countKeys(database, { orgId, table: table.name })
   const rowsLeft = await countKeys(database, { orgId, table: table.name, after: fill.afterKey ?? '' })
+  await recordCursor(work, table, { position: 0n, history: cursor.history, rowsFilled: total - rowsLeft })
+  if (cursor.fill === undefined) await target.writeCursor(table, { ...cursor, fill })
   const batches = readFill(work, { table, fill, rowsLeft, cursor })
   let { place, history } = { place: fill.place, history: cursor.history }
   const recordFilled = async (batch: FillBatch): Promise<void> => {
