@@ -11,9 +11,11 @@ export type YoutubeStandIn = PlatformStandIn & {
 
 const mostSearches = 100
 const mostUnits = 10_000
+/** A thread shows only some of its replies; the documentation does not say which. */
+const mostReplies = 5
 
 /**
- * YouTube's Data API: posts are videos, or comments on one if `raw` has a `videoId`. A search shows the ids of videos
+ * YouTube's Data API: posts are videos, or comments on one if `raw` has a `videoId`, replies if it has a `parentId` too. A search shows the ids of videos
  * that have all words, newest first, with texts that are cut; it costs one of 100 a day, other calls one of 10,000.
  * https://developers.google.com/youtube/v3/docs and /youtube/v3/determine_quota_cost
  */
@@ -93,12 +95,20 @@ function threads(posts: readonly StandInPost[], parameters: URLSearchParams): Se
   if (!isVideo) return refuse(404, 'videoNotFound')
   const term = (parameters.get('searchTerms') ?? '').toLowerCase()
   const found = posts
-    .filter((post) => videoIdOf(post) === videoId && post.text.toLowerCase().includes(term))
+    .filter((post) => videoIdOf(post) === videoId && post.raw?.parentId === undefined)
+    .filter(({ text }) => text.toLowerCase().includes(term))
     .sort((a, b) => b.publishedAtMs - a.publishedAtMs)
-  return page(found, parameters, (post) => ({
-    id: youtubeCommentId(post.id),
-    snippet: { videoId, topLevelComment: commentOf(post) },
-  }))
+  const hasReplies = parameters.get('part')?.split(',').includes('replies') === true
+  return page(found, parameters, (post) => {
+    const id = youtubeCommentId(post.id)
+    const replies = posts.filter(({ raw }) => raw?.parentId === id)
+    const shown = replies.slice(0, mostReplies).map(commentOf)
+    return {
+      id,
+      snippet: { videoId, topLevelComment: commentOf(post), totalReplyCount: replies.length },
+      ...(hasReplies && shown.length > 0 && { replies: { comments: shown } }),
+    }
+  })
 }
 
 /** Says nothing of one that is gone among others, but that it is not found where it is the only one. */

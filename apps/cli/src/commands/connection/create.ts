@@ -72,5 +72,8 @@ async function readSecrets(
 
 function secretNames(): { name: string; description: string }[] {
   const all = platformDefinitions.flatMap(({ secrets }) => secrets)
-  return [...new Map(all.map((secret) => [secret.name, secret])).values()]
+  return Array.from(
+    Map.groupBy(all, ({ name }) => name),
+    ([name, alike]) => ({ name, description: alike.map(({ description }) => description).join(' Or: ') }),
+  )
 }

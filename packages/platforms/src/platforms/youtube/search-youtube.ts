@@ -138,7 +138,8 @@ function commentsRequest(state: State): PlatformRequest | null {
   const [term] = first
   const isOneTerm = term !== undefined && first.length === 1 && more.length === 0
   const parameters = {
-    ...{ part: 'snippet', textFormat: 'plainText', order: 'time', maxResults: `${commentsPerPage}` },
+    ...{ part: 'snippet,replies', textFormat: 'plainText', order: 'time' },
+    maxResults: `${commentsPerPage}`,
     videoId: video.id,
     // How several terms are joined is not documented: those comments are all read, and compared here.
     ...(isOneTerm && { searchTerms: term }),
@@ -203,13 +204,11 @@ function readComments(page: YoutubePage, state: State, receivedAtMs: number): Se
   const terms = subjectOf(query)
   const entries = 'items' in page ? page.items : []
   const dates: number[] = []
-  const found = collectItems(entries, state, (entry) => {
-    const thread = threadSchema.safeParse(entry)
-    const comment =
-      thread.success &&
-      commentOf(thread.data.snippet.topLevelComment, { videoIdOf: () => video.id, receivedAtMs })
-    if (comment === false || comment === undefined) return { reason: 'it lacks an id or a text' }
-    if (comment.publishedAt !== undefined) dates.push(Date.parse(comment.publishedAt))
+  const found = collectItems(entries.flatMap(commentsIn), state, ({ entry, isReply }) => {
+    const comment = commentOf(entry, { videoIdOf: () => video.id, receivedAtMs })
+    if (comment === undefined) return { reason: 'it lacks an id or a text' }
+    // Threads are sorted by their first comment.
+    if (comment.publishedAt !== undefined && !isReply) dates.push(Date.parse(comment.publishedAt))
     const reason = reasonAgainst(comment.text, terms)
     return reason === undefined ? { ...comment, foundByQuery: query } : { key: comment.key, reason }
   })
@@ -226,7 +225,22 @@ function readComments(page: YoutubePage, state: State, receivedAtMs: number): Se
   })
 }
 
-const threadSchema = z.object({ snippet: z.object({ topLevelComment: z.unknown() }) })
+const threadSchema = z.object({
+  snippet: z.object({ topLevelComment: z.unknown() }),
+  replies: z
+    .object({ comments: z.array(z.unknown()) })
+    .optional()
+    .catch(undefined),
+})
+
+/** A thread comes with some of its replies, at no further cost. */
+function commentsIn(thread: unknown): { entry: unknown; isReply: boolean }[] {
+  const parsed = threadSchema.safeParse(thread)
+  if (!parsed.success) return [{ entry: undefined, isReply: false }]
+  const { snippet, replies } = parsed.data
+  const answers = (replies?.comments ?? []).map((entry) => ({ entry, isReply: true }))
+  return [{ entry: snippet.topLevelComment, isReply: false }, ...answers]
+}
 
 function pageOf(found: Pick<SearchPage, 'items' | 'dropped'>, state: State): SearchPage {
   const { newestMs, watched, walk } = state

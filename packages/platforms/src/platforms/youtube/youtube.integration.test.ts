@@ -125,6 +125,25 @@ test('a day later it searches once and reads only comments that are new, with an
   ])
 })
 
+test('reads the replies that come with a comment, without asking for them', async () => {
+  const raw = { videoId: youtubeVideoId(1) }
+  const parentId = youtubeCommentId(2)
+  const replies = Array.from({ length: 7 }, (_, id) => ({
+    ...{ ...video(10 + id), text: `My cold chain too ${id}` },
+    ...{ publishedAtMs: nowMs - 40 * dayMs, raw: { ...raw, parentId } },
+  }))
+  const comment = { ...video(2), text: 'A cold chain?', raw }
+  const { run, asked } = await start([video(1), comment, ...replies])
+  const { items } = await run({ query: '"cold chain"' })
+  const keys = items.map(({ key }) => key)
+  const shown = replies.slice(0, 5).map(({ id }) => youtubeCommentId(id))
+  expect(keys).toEqual(
+    expect.arrayContaining([parentId, ...shown].map((id) => `youtube.com/watch?lc=${id}&v=${raw.videoId}`)),
+  )
+  expect(keys).toHaveLength(7)
+  expect(asked().map(({ method }) => method)).toEqual(['search', 'videos', 'commentThreads'])
+})
+
 test('spends at most ten of the 100 searches of a day at once', async () => {
   const { standIn, run } = await start(Array.from({ length: 700 }, (_, id) => video(id)))
   const { fault } = await run()
