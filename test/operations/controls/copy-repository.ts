@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export type RepositoryCopy = {
+  root: string
+  /** Replaces texts in a file; each old text occurs in it once. */
+  change: (file: string, changes: readonly (readonly [from: string, to: string])[]) => void
+  remove: () => void
+}
+
+const original = join(import.meta.dirname, '../../..')
+
+/** Copies the files of the repository, without its history, to a directory where they can be changed and tested. */
+export function copyRepository(): RepositoryCopy {
+  const root = mkdtempSync(join(tmpdir(), 'signalpost-repository-'))
+  const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
+  const files = execFileSync('git', list, { cwd: original, encoding: 'utf8' }).split('\0')
+  // The packages' links to each other are relative, so within the copy they lead to the copy.
+  const links = globSync('{apps,infra,packages}/*/node_modules', { cwd: original })
+  for (const path of [...files, ...links, 'test/node_modules']) {
+    if (path === '' || !existsSync(join(original, path))) continue
+    cpSync(join(original, path), join(root, path), { recursive: true, verbatimSymlinks: true })
+  }
+  symlinkSync(join(original, 'node_modules'), join(root, 'node_modules'))
+  // Some tests ask git which files there are.
+  execFileSync('git', ['init', '--quiet', root])
+  return {
+    root,
+    change: (file, changes) => {
+      const path = join(root, file)
+      let text = readFileSync(path, 'utf8')
+      for (const [from, to] of changes) {
+        if (text.split(from).length !== 2) throw new Error(`${file} does not contain exactly once: ${from}`)
+        text = text.replace(from, () => to)
+      }
+      writeFileSync(path, text)
+    },
+    remove: () => rmSync(root, { recursive: true, force: true }),
+  }
+}

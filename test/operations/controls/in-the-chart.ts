@@ -1,0 +1,57 @@
+import type { PlantedMistake } from './planted-mistake.ts'
+
+// `chart/support/planted-faults.ts` has more, each for the policy that finds it; they run with every run of operations.
+
+const templates = 'infra/helm/signalpost/templates'
+const chartTests = { testFile: 'test/operations/chart/chart.operations.test.ts' }
+
+export const mistakesInTheChart: readonly PlantedMistake[] = [
+  {
+    name: 'asks-the-wrong-path-for-readiness',
+    file: `${templates}/deployment.yaml`,
+    changes: [['path: /readyz', 'path: /healthz']],
+    ...chartTests,
+    test: 'minimal.yaml > passes the policy probes',
+    says: '/healthz',
+  },
+  {
+    name: 'probes-a-path-that-no-process-serves',
+    file: `${templates}/deployment.yaml`,
+    changes: [['path: /readyz', 'path: /ready']],
+    testFile: 'test/operations/chart/send-event.operations.test.ts',
+    test: 'every probe of every pod succeeds at a process that is ready',
+    says: '/ready',
+  },
+  {
+    name: 'migrates-after-the-processes-start',
+    file: `${templates}/migrate-job.yaml`,
+    changes: [['pre-install,pre-upgrade', 'post-install,post-upgrade']],
+    ...chartTests,
+    test: 'minimal.yaml > passes the policy hooks',
+    says: 'post-install',
+  },
+  {
+    name: 'does-not-drain',
+    file: 'infra/helm/signalpost/values.yaml',
+    changes: [['drainSeconds: 15', 'drainSeconds: 0']],
+    ...chartTests,
+    test: 'minimal.yaml > passes the policy lifecycle',
+    says: 'drains for 0 s',
+  },
+  {
+    name: 'keeps-the-drain-from-the-pods',
+    file: `${templates}/_environment.tpl`,
+    changes: [['"SIGNALPOST_DRAIN_SECONDS" .root.Values.drainSeconds', '"SIGNALPOST_DRAIN_SECONDS" 0']],
+    testFile: 'test/operations/cluster/cluster.drill.test.ts',
+    test: 'operations on intakes and a worker at 20 requests/s break no connection, and lose and double nothing',
+    says: '"none"',
+  },
+  {
+    name: 'sets-no-limit-of-memory',
+    file: `${templates}/_pod.tpl`,
+    changes: [['{{- toYaml .resources', '{{- toYaml (omit .resources "limits")']],
+    ...chartTests,
+    test: 'minimal.yaml > passes the policy limits',
+    says: 'has no limit of memory',
+  },
+]
