@@ -74,6 +74,13 @@ function secretNames(): { name: string; description: string }[] {
   const all = platformDefinitions.flatMap(({ secrets }) => secrets)
   return Array.from(
     Map.groupBy(all, ({ name }) => name),
-    ([name, alike]) => ({ name, description: alike.map(({ description }) => description).join(' Or: ') }),
+    ([name, alike]) => ({
+      name,
+      description: alike.map(({ description }) => partOfSentence(description)).join(', or '),
+    }),
   )
+}
+
+function partOfSentence(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, '')
 }
