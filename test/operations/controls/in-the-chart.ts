@@ -20,7 +20,7 @@ export const mistakesInTheChart: readonly PlantedMistake[] = [
     changes: [['path: /readyz', 'path: /ready']],
     testFile: 'test/operations/chart/send-event.operations.test.ts',
     test: 'every probe of every pod succeeds at a process that is ready',
-    says: '/ready',
+    says: 'expected 404 to be 200',
   },
   {
     name: 'migrates-after-the-processes-start',
@@ -37,14 +37,6 @@ export const mistakesInTheChart: readonly PlantedMistake[] = [
     ...chartTests,
     test: 'minimal.yaml > passes the policy lifecycle',
     says: 'drains for 0 s',
-  },
-  {
-    name: 'keeps-the-drain-from-the-pods',
-    file: `${templates}/_environment.tpl`,
-    changes: [['"SIGNALPOST_DRAIN_SECONDS" .root.Values.drainSeconds', '"SIGNALPOST_DRAIN_SECONDS" 0']],
-    testFile: 'test/operations/cluster/cluster.drill.test.ts',
-    test: 'operations on intakes and a worker at 20 requests/s break no connection, and lose and double nothing',
-    says: '"none"',
   },
   {
     name: 'sets-no-limit-of-memory',
