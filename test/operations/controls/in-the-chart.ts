@@ -15,14 +15,6 @@ export const mistakesInTheChart: readonly PlantedMistake[] = [
     says: '/healthz',
   },
   {
-    name: 'probes-a-path-that-no-process-serves',
-    file: `${templates}/deployment.yaml`,
-    changes: [['path: /readyz', 'path: /ready']],
-    testFile: 'test/operations/chart/send-event.operations.test.ts',
-    test: 'every probe of every pod succeeds at a process that is ready',
-    says: 'expected 404 to be 200',
-  },
-  {
     name: 'migrates-after-the-processes-start',
     file: `${templates}/migrate-job.yaml`,
     changes: [['pre-install,pre-upgrade', 'post-install,post-upgrade']],
