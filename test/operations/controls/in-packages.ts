@@ -22,15 +22,6 @@ export const mistakesInPackages: readonly PlantedMistake[] = [
     says: 'bootstrap.mjs',
   },
   {
-    name: 'checks-health-at-a-wrong-path',
-    file: 'infra/images/src/check-health.ts',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of the check
-    changes: [['${port}/healthz`', '${port}/health`']],
-    ...imageTests,
-    test: 'accepts an event, applies it and reads it back, and every app stops by itself',
-    says: 'false',
-  },
-  {
     name: 'starts-before-the-migrations-end',
     file: 'infra/compose/compose.yaml',
     changes: [['condition: service_completed_successfully', 'condition: service_started']],
@@ -72,13 +63,5 @@ export const mistakesInPackages: readonly PlantedMistake[] = [
     testFile: 'test/operations/proxies/proxies.operations.test.ts',
     test: 'nginx ends TLS, passes events on and says who sent them',
     says: 'the refusal is recorded with the address of its sender',
-  },
-  {
-    name: 'leaves-the-restored-server-paused',
-    file: 'docs/operating/backup-and-restore.md',
-    changes: [['--target-action=promote', '--target-action=pause']],
-    testFile: 'test/operations/drills/restore.operations.test.ts',
-    test: 'a restore to a moment has what was acknowledged before it and nothing from after it, and names a wrong master key',
-    says: 'does not start',
   },
 ]

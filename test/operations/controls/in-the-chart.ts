@@ -15,14 +15,6 @@ export const mistakesInTheChart: readonly PlantedMistake[] = [
     says: '/healthz',
   },
   {
-    name: 'probes-a-path-that-no-process-serves',
-    file: `${templates}/deployment.yaml`,
-    changes: [['path: /readyz', 'path: /ready']],
-    testFile: 'test/operations/chart/send-event.operations.test.ts',
-    test: 'every probe of every pod succeeds at a process that is ready',
-    says: '/ready',
-  },
-  {
     name: 'migrates-after-the-processes-start',
     file: `${templates}/migrate-job.yaml`,
     changes: [['pre-install,pre-upgrade', 'post-install,post-upgrade']],
@@ -37,14 +29,6 @@ export const mistakesInTheChart: readonly PlantedMistake[] = [
     ...chartTests,
     test: 'minimal.yaml > passes the policy lifecycle',
     says: 'drains for 0 s',
-  },
-  {
-    name: 'keeps-the-drain-from-the-pods',
-    file: `${templates}/_environment.tpl`,
-    changes: [['"SIGNALPOST_DRAIN_SECONDS" .root.Values.drainSeconds', '"SIGNALPOST_DRAIN_SECONDS" 0']],
-    testFile: 'test/operations/cluster/cluster.drill.test.ts',
-    test: 'operations on intakes and a worker at 20 requests/s break no connection, and lose and double nothing',
-    says: '"none"',
   },
   {
     name: 'sets-no-limit-of-memory',

@@ -48,20 +48,6 @@ export const mistakesInTheProduct: readonly PlantedMistake[] = [
     says: 'ahead',
   },
   {
-    name: 'migrates-without-a-limit-on-locks',
-    file: 'packages/database/src/schema/run-migrations.ts',
-    changes: [
-      [
-        // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of the product
-        "await sql`select set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, true)`.execute(transaction)",
-        'void lockTimeoutMs',
-      ],
-    ],
-    testFile: 'packages/database/src/schema/run-migrations.process.test.ts',
-    test: 'gives its lock up while a long reader holds the table, so that deliveries are stored meanwhile',
-    says: '',
-  },
-  {
     name: 'syncs-past-the-outgoing-proxy',
     file: 'packages/sync/src/start-syncing.ts',
     changes: [['const { dataDir, outgoingProxy } = config', 'const [{ dataDir }, outgoingProxy] = [config]']],

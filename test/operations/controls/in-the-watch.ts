@@ -74,12 +74,4 @@ export const mistakesInTheWatch: readonly PlantedMistake[] = [
     test: 'overview: Accepted deliveries, accepted has an answer',
     says: 'to not deeply equal []',
   },
-  {
-    name: 'leaves-a-dashboard-behind-its-list',
-    file: 'infra/observability/dashboards/overview.json',
-    changes: [['Processes that can be scraped, by kind.', 'Processes, by kind.']],
-    testFile: 'test/operations/observability/dashboards.operations.test.ts',
-    test: 'overview.json is what its list renders',
-    says: 'mismatched',
-  },
 ]
