@@ -72,6 +72,8 @@ describe('outside /v1', () => {
     await ask(`${api.url}/v1/some-path-of-an-attacker`)
     const text = await (await fetch(`${api.url}/metrics`)).text()
     expect(text).toMatch(/signalpost_api_request_seconds_count\{.*route="\/v1\/results\/:id".*status="200"/)
+    expect(text).toMatch(/^signalpost_api_refusals_total\{code="not_found",process="api"\} [1-9]/m)
+    expect(text).toMatch(/^signalpost_api_refusals_total\{code="rate_limited",process="api"\} \d/m)
     expect(text).not.toContain('attacker')
   })
 

@@ -21,6 +21,12 @@ export function createIntakeMetrics(registry: Registry) {
     labelNames: ['reason'],
     registers,
   })
+  const interactions = new Counter({
+    name: 'signalpost_interactions_total',
+    help: 'Presses of buttons in messages that arrived, by outcome: accepted or refused.',
+    labelNames: ['outcome'],
+    registers,
+  })
   const flushSize = new Histogram({
     name: 'signalpost_flush_deliveries',
     help: 'Deliveries stored by one commit.',
@@ -42,6 +48,7 @@ export function createIntakeMetrics(registry: Registry) {
   })
   // A rate needs the series to be there before its first refusal.
   for (const reason of refusalReasons) refused.inc({ reason }, 0)
+  for (const outcome of ['accepted', 'refused']) interactions.inc({ outcome }, 0)
   const faults = new Counter({
     name: 'signalpost_store_faults_total',
     help: 'Work interrupted by a store, by part of the intake.',
@@ -66,6 +73,7 @@ export function createIntakeMetrics(registry: Registry) {
     countAccepted: (deliveries: number) => accepted.inc(deliveries),
     observeAnswer: (status: number, durationMs: number) =>
       answerSeconds.observe({ status }, durationMs / 1000),
+    countInteraction: (outcome: 'accepted' | 'refused') => interactions.inc({ outcome }),
     countRefused: (reason: string) => refused.inc({ reason }),
     observeFlush: (deliveries: number, durationMs: number) => {
       flushSize.observe(deliveries)

@@ -1,8 +1,14 @@
+import type { Outcome } from '@signalpost/channels'
 import type { DispatchBacklog } from '@signalpost/database/dispatches'
 import type { AlertDecision } from '@signalpost/domain'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 
 const waitBuckets = [0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300, 3600]
+
+type AttemptOutcome = Pick<Outcome, 'outcome' | 'code' | 'httpStatus'>
+
+/** A receiver may invent codes, and each would be a series. */
+const causesAtMost = 100
 
 export type AlertMetrics = ReturnType<typeof createAlertMetrics>
 
@@ -18,6 +24,12 @@ export function createAlertMetrics(registry: Registry) {
     name: 'signalpost_dispatch_attempts_total',
     help: 'Attempts to send a message, by kind of channel and outcome.',
     labelNames: ['kind', 'outcome'],
+    registers,
+  })
+  const failures = new Counter({
+    name: 'signalpost_dispatch_failures_total',
+    help: 'Attempts that were not known to arrive, by kind of channel and cause.',
+    labelNames: ['kind', 'cause'],
     registers,
   })
   const seconds = new Histogram({
@@ -79,6 +91,7 @@ export function createAlertMetrics(registry: Registry) {
     labelNames: ['channel', 'kind'],
     registers,
   })
+  const causes = boundCauses()
   return {
     observeTaken: (times: readonly { urgency: string; seconds: number }[]) => {
       for (const { urgency, seconds } of times) toTaken.observe({ urgency }, seconds)
@@ -89,8 +102,11 @@ export function createAlertMetrics(registry: Registry) {
         decisions.inc({ decision: one.decision, reason: reason ?? 'none' })
       }
     },
-    countAttempt: (kind: string, outcome: string, durationMs: number) => {
+    countAttempt: (kind: string, { outcome, code, httpStatus }: AttemptOutcome, durationMs: number) => {
       attempts.inc({ kind, outcome })
+      if (outcome !== 'sent') {
+        failures.inc({ kind, cause: causes.take(code ?? (httpStatus ? `http_${httpStatus}` : outcome)) })
+      }
       seconds.observe({ kind }, durationMs / 1000)
     },
     observeEvaluation: (waitedMs: number) => evaluatedAfter.observe(Math.max(0, waitedMs) / 1000),
@@ -105,6 +121,16 @@ export function createAlertMetrics(registry: Registry) {
       failing.reset()
       for (const { channelId: channel, kind, seconds } of backlog.failing)
         failing.set({ channel, kind }, seconds)
+    },
+  }
+}
+
+function boundCauses(): { take: (cause: string) => string } {
+  const known = new Set<string>()
+  return {
+    take: (cause) => {
+      if (known.size < causesAtMost) known.add(cause)
+      return known.has(cause) ? cause : 'other'
     },
   }
 }

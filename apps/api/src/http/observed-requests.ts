@@ -7,6 +7,7 @@ export const observedRequests: ObservedRequests = {
     help: 'Time to the end of the answer, by route and status.',
     buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60],
   },
+  refusals: 'signalpost_api_refusals_total',
   describe: ({ route }, { locals }) => {
     const admission: Admission | undefined = locals.admission
     return {

@@ -242,6 +242,17 @@ describe('answers one 401 to whatever is wrong with a signature', () => {
       ])
     }
   })
+
+  test('apart from refusals of hooks, beside what was accepted', async () => {
+    const interactions = (outcome: string) => intake.metric('signalpost_interactions_total', { outcome })
+    const [accepted, refused] = [await interactions('accepted'), await interactions('refused')]
+    await press(channel, { signedWith: 'a wrong signing secret' })
+    await press(channel)
+    expect([await interactions('accepted'), await interactions('refused')]).toEqual([
+      accepted + 1,
+      refused + 1,
+    ])
+  })
 })
 
 test.each<[number, string, RequestParts]>([

@@ -52,6 +52,7 @@ export async function receiveInteraction(
     const body = await readBody(request, maxBodyBytes, bodies)
     if (body === undefined) {
       metrics.countRefused('body_too_large')
+      metrics.countInteraction('refused')
       refuseUnread(request, response, maxBodyBytes)
       return
     }
@@ -61,9 +62,11 @@ export async function receiveInteraction(
         about: { 'signalpost.channel_id': channelId, 'signalpost.org_id': orgId },
       })
     await acceptBody(dependencies, { channelId, request, body, traceVerified })
+    metrics.countInteraction('accepted')
     response.writeHead(200, { 'content-length': 0 })
     response.end()
   } catch (error) {
+    metrics.countInteraction('refused')
     answerError(error, response, metrics)
   }
 }

@@ -44,7 +44,7 @@ const pauseMs = 1_000
 export async function finishAttempt(dependencies: Dependencies, attempted: Attempted): Promise<void> {
   const { metrics, logger } = dependencies
   const { message, channel, outcome, durationMs } = attempted
-  metrics.countAttempt(channel.kind.kind, outcome.outcome, durationMs)
+  metrics.countAttempt(channel.kind.kind, outcome, durationMs)
   const judgement = await writeEnd(dependencies, attempted)
   const { messageId, orgId, channelId, ruleId, signalId, digestId } = message
   if (judgement.status === 'sent' && message.kind !== 'digest' && !message.isReplay) {

@@ -33,7 +33,7 @@ async function giveUpOne({ database, metrics, logger, nowMs }: Dependencies): Pr
   })
   if (abandoned === undefined) return false
   const { messageId, orgId, channelId, kindOfChannel, attempts, status } = abandoned
-  metrics.countAttempt(kindOfChannel, 'ambiguous', 0)
+  metrics.countAttempt(kindOfChannel, { outcome: 'ambiguous', code: workerLost }, 0)
   logger.warn({ messageId, orgId, channelId, attempt: attempts, status }, 'dispatch.abandoned')
   return true
 }

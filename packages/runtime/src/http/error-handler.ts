@@ -14,6 +14,7 @@ type Options = {
 export function errorHandler({ logger, isStoreFault = () => false }: Options): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const refusal = refusalFor(error, isStoreFault)
+    response.locals.refusal = refusal.code
     if (refusal.code === 'internal' || refusal.code === 'unavailable') {
       const level = refusal.code === 'internal' ? 'error' : 'warn'
       const { method, path } = request

@@ -20,6 +20,7 @@ beforeAll(async () => {
     observeRequests({
       ...{ logger, registry, trustedProxies: noNetworks },
       histogram: { name: 'request_seconds', help: 'Time to the end of the answer.', buckets: [1] },
+      refusals: 'refusals_total',
       describe: ({ route }) => ({
         route: route?.path,
         isEndless: route?.path === '/stream',
@@ -43,7 +44,7 @@ afterAll(() => server.close())
 
 beforeEach(() => {
   lines = []
-  registry.resetMetrics()
+  registry.getSingleMetric('request_seconds')?.reset()
 })
 
 test('observes a request by the path as it is declared, and logs who called', async () => {
@@ -70,6 +71,18 @@ test('keeps what no route matches in one series, whatever its path and method', 
     ['GET', 'none'],
     ['DELETE', 'none'],
   ])
+})
+
+test('counts refusals by the code of their error, each from 0', async () => {
+  const refusals = async (code: string) =>
+    (await registry.getSingleMetric('refusals_total')?.get())?.values.find(
+      ({ labels }) => labels.code === code,
+    )?.value
+  expect(await refusals('rate_limited')).toBe(0)
+  const before = (await refusals('not_found')) ?? 0
+  await request('/one')
+  await request('/things/one')
+  expect(await refusals('not_found')).toBe(before + 1)
 })
 
 test('logs an endless answer and leaves it out of the histogram', async () => {

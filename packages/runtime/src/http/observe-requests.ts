@@ -1,6 +1,7 @@
+import { type ErrorCode, errorCodes } from '@signalpost/domain'
 import type { Tracer } from '@signalpost/tracing'
 import type { Request, RequestHandler, Response } from 'express'
-import { Histogram, type Registry } from 'prom-client'
+import { Counter, Histogram, type Registry } from 'prom-client'
 import type { Networks } from '../config/networks.ts'
 import type { Logger } from '../logging/create-logger.ts'
 import { clientAddress } from './client-address.ts'
@@ -19,6 +20,8 @@ type ObservedRequest = {
 export type ObservedRequests = {
   /** Buckets are in seconds. */
   histogram: { name: string; help: string; buckets: number[] }
+  /** The name of a counter of requests that were refused or failed, by the code of their error. */
+  refusals: string
   describe: (request: Request, response: Response) => ObservedRequest
 }
 
@@ -36,6 +39,7 @@ export function observeRequests({
   trustedProxies,
   tracer,
   histogram,
+  refusals,
   describe,
 }: ObserveRequestsOptions): RequestHandler {
   const seconds = new Histogram({
@@ -43,6 +47,14 @@ export function observeRequests({
     labelNames: ['method', 'route', 'status'],
     registers: [registry],
   })
+  const refused = new Counter({
+    name: refusals,
+    help: 'Requests that were refused or failed, by the code of their error.',
+    labelNames: ['code'],
+    registers: [registry],
+  })
+  // A rate needs the series to be there before its first refusal.
+  for (const code of Object.keys(errorCodes)) refused.inc({ code }, 0)
   const children = new Map<string, Histogram.Internal<'method' | 'route' | 'status'>>()
   const observe = (labels: { method: string; route: string; status: number }, value: number): void => {
     const key = `${labels.method} ${labels.route} ${labels.status}`
@@ -58,6 +70,8 @@ export function observeRequests({
       const status = response.statusCode
       const method = route === 'none' ? 'any' : request.method
       if (!isEndless) observe({ method, route, status }, durationMs / 1000)
+      const refusal: ErrorCode | undefined = response.locals.refusal
+      if (refusal !== undefined) refused.inc({ code: refusal })
       // Strangers get no span, so they cannot fill a collector.
       const isKnown = Object.values(caller).some((value) => value !== undefined)
       if (tracer !== undefined && isKnown) recordSpan(tracer, request, { route, status, startedMs })

@@ -6,6 +6,7 @@ export const observedRequests: ObservedRequests = {
     help: 'Time to the end of the answer, by route and status. Streams are left out.',
     buckets: [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2],
   },
+  refusals: 'signalpost_console_refusals_total',
   describe: (_, { locals: { route, caller } }) => ({
     route,
     isEndless: route?.endsWith('/stream') ?? false,
