@@ -40,7 +40,7 @@ export const escalationMutants: readonly Omit<Mutant, 'faults'>[] = [
     file: 'packages/database/src/dispatches/escalations/escalation-runs.ts',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of the product
     changes: [['order by due_at limit ${limit} for update skip locked', 'order by due_at limit ${limit}']],
-    caughtBy: 'messages',
+    caughtBy: 'which no one took',
   },
   {
     name: 'moves-on-without-the-message',
