@@ -45,7 +45,7 @@ export function describeFollowUp({ alert, signal }: FollowUp): FollowUpDescripti
       : [`${assigned.join()} ${sayMoment(assignedTo.at)}`, ...acknowledged]
     : [...assigned, ...acknowledged]
   return {
-    heading: isTaken && name !== undefined ? words.took(name) : words.confirmed(acknowledgedBy),
+    heading: isTaken && name !== undefined ? words.took(name) : words.acknowledgedIt(acknowledgedBy),
     signal: description,
     title: cutText(description.title, maxTitle),
     facts: [...(account === undefined ? [] : [account]), happened.join(' · ')],

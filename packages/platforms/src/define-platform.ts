@@ -75,7 +75,7 @@ type Definition = {
   access: PlatformAccess
   /** What an operator needs before it can be searched, as a sentence. */
   requirement: string
-  /** Whether it was built where not even its terms could be tried: it may need an approval that we never had. */
+  /** Whether it was built from documentation alone, because its terms ask for an approval that we do not have. */
   isBeta?: true
   /** The page of the platform's own documentation that the definition follows. */
   documentation: string

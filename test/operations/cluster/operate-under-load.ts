@@ -6,7 +6,6 @@ import { signServiceV1 } from '@signalpost/signatures'
 import { sendRequest, startOwnPostgres, waitUntil } from '@signalpost/testing'
 import type { TestContext } from 'vitest'
 import { percentileOf } from '../../bench/results/sample-statistics.ts'
-import { runStatement } from '../../bench/stage/start-bench-postgres.ts'
 import { auditLedger, describeViolation } from '../../support/audit/audit-ledger.ts'
 import { ledgerInvariants } from '../../support/audit/ledger-invariants.ts'
 import { openBook } from '../../support/sending/book.ts'
@@ -17,6 +16,7 @@ import { createTraffic, withoutForgeries } from '../../support/sending/traffic.t
 import { renderChart } from '../chart/support/helm.ts'
 import { type Manifest, readManifests } from '../chart/support/manifest.ts'
 import type { Image } from '../support/images/build-image.ts'
+import { whenApplied } from '../support/when-applied.ts'
 import { createStandInCluster, type StandInCluster } from './stand-in-cluster.ts'
 
 export type OperationsReport = {
@@ -42,7 +42,6 @@ type Options = {
 const intake = 'signalpost-intake'
 const secretName = 'signalpost'
 const senderTimeoutMs = 60_000
-const settleLimitMs = 120_000
 const quietly = 'nothing'
 
 /** Installs the chart on a stand-in for a cluster, then upgrades, rolls back, scales and drains a node while requests come. */
@@ -101,13 +100,7 @@ export async function operateUnderLoad(
   } finally {
     await load.end()
   }
-  await waitUntil(
-    'nothing is queued',
-    async () =>
-      (await runStatement(postgres.url, `select from deliveries where status = 'queued' limit 1`)).length ===
-      0,
-    { limitMs: settleLimitMs },
-  )
+  await whenApplied(postgres.url)
   const audit = await auditLedger({
     ...{ databaseUrl: postgres.url, bookPath: book.path, sources },
     // Nothing records changes here.

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { findFreePort, runHAProxy } from '@signalpost/testing'
 
 /**
- * Stands for a Service of Kubernetes as kube-proxy implements it: it chooses an endpoint for each new connection, knows
+ * A stand-in for a Kubernetes Service as kube-proxy implements it: it chooses an endpoint for each new connection, knows
  * nothing of requests, and an open connection stays where it is, also when its endpoint is removed. Unlike kube-proxy, it
  * accepts a connection before it knows whether the endpoint does.
  */

@@ -1,21 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import {
-  cpSync,
-  existsSync,
-  globSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, existsSync, globSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { changeFile, type Replacement } from '../../support/product/change-file.ts'
 
 export type RepositoryCopy = {
   root: string
   /** Replaces texts in a file; each old text occurs in it once. */
-  change: (file: string, changes: readonly (readonly [from: string, to: string])[]) => void
+  change: (file: string, changes: readonly Replacement[]) => void
   remove: () => void
 }
 
@@ -37,15 +29,7 @@ export function copyRepository(): RepositoryCopy {
   execFileSync('git', ['init', '--quiet', root])
   return {
     root,
-    change: (file, changes) => {
-      const path = join(root, file)
-      let text = readFileSync(path, 'utf8')
-      for (const [from, to] of changes) {
-        if (text.split(from).length !== 2) throw new Error(`${file} does not contain exactly once: ${from}`)
-        text = text.replace(from, () => to)
-      }
-      writeFileSync(path, text)
-    },
+    change: (file, changes) => changeFile(root, file, changes),
     remove: () => rmSync(root, { recursive: true, force: true }),
   }
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { waitUntil } from '@signalpost/testing'
 import type { TestContext } from 'vitest'
 import { fillLedger } from '../../bench/filling/fill-ledger.ts'
 import { runStatement } from '../../bench/stage/start-bench-postgres.ts'
@@ -12,6 +11,7 @@ import { acceptMore } from '../../support/sending/accept-more.ts'
 import { createSources } from '../../support/sending/create-sources.ts'
 import { underLoad } from '../../support/sending/under-load.ts'
 import { startBackedUpPostgres } from '../support/start-backed-up-postgres.ts'
+import { whenApplied } from '../support/when-applied.ts'
 
 export type RestoreReport = {
   /** Deliveries that were in the ledger before the first request. */
@@ -29,7 +29,6 @@ export type RestoreReport = {
 }
 
 const acceptedEach = 80
-const settleLimitMs = 120_000
 
 /** Backs a server up under load, loses it, restores it to a moment, and compares the ledger with the senders' book. */
 export async function restoreToAMoment(
@@ -70,14 +69,7 @@ export async function restoreToAMoment(
   const product = await startProduct({ databaseUrl: url, masterKey, counts: { intake: 1, worker: 1 } })
   onTestFinished(product.stop)
   const secondsUntilReady = (performance.now() - beganAtMs) / 1_000
-  await waitUntil(
-    'nothing is queued',
-    async () => {
-      const rows = await runStatement(url, `select from deliveries where status = 'queued' limit 1`)
-      return rows.length === 0
-    },
-    { limitMs: settleLimitMs },
-  )
+  await whenApplied(url)
   const complaints = filled > 0 ? await removeFilled(url, filled) : []
   const bookPath = server.home.write('book.ndjson', bookOfMoment)
   const audit = await auditLedger({ databaseUrl: url, bookPath, sources })

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { compileCache, findLastingPort, startHAProxy, startOwnPostgres, waitUntil } from '@signalpost/testing'
 import type { TestContext } from 'vitest'
 import { percentileOf } from '../../bench/results/sample-statistics.ts'
-import { runStatement } from '../../bench/stage/start-bench-postgres.ts'
 import { auditLedger, describeViolation } from '../../support/audit/audit-ledger.ts'
 import { ledgerInvariants } from '../../support/audit/ledger-invariants.ts'
 import { createProductProcess, type ProductProcess } from '../../support/product/product-process.ts'
@@ -16,6 +15,7 @@ import { sendTrafficAtRate } from '../../support/sending/send-traffic-at-rate.ts
 import { createSender, type SignedSource } from '../../support/sending/sender.ts'
 import { createTraffic, withoutForgeries } from '../../support/sending/traffic.ts'
 import { checkOutRelease, type Release } from '../support/check-out-release.ts'
+import { whenApplied } from '../support/when-applied.ts'
 
 export type UpgradeReport = {
   /** The 99th percentile of the time until the outcome, before and during the upgrade. */
@@ -35,7 +35,6 @@ const workspaces = ['org_one', 'org_two']
 const drainSeconds = '3'
 const senderTimeoutMs = 60_000
 const sentLimitMs = 240_000
-const settleLimitMs = 120_000
 
 /**
  * Upgrades two intakes behind HAProxy and a worker from the release to this version and back, while requests come at a
@@ -130,13 +129,7 @@ export async function upgradeUnderLoad(
   } finally {
     await load.end()
   }
-  await waitUntil(
-    'nothing is queued',
-    async () =>
-      (await runStatement(postgres.url, `select from deliveries where status = 'queued' limit 1`)).length ===
-      0,
-    { limitMs: settleLimitMs },
-  )
+  await whenApplied(postgres.url)
   const audit = await auditLedger({
     ...{ databaseUrl: postgres.url, bookPath: book.path, sources },
     // 0.1.0 kept no changes that could be recorded from the beginning.

@@ -1,11 +1,12 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { changeFile, type Replacement } from './change-file.ts'
 
 export type ProductCopy = {
   root: string
   /** Replaces texts in a file; each old text occurs in it once. */
-  change: (file: string, changes: readonly (readonly [from: string, to: string])[]) => void
+  change: (file: string, changes: readonly Replacement[]) => void
   write: (file: string, text: string) => void
   remove: () => void
 }
@@ -22,15 +23,7 @@ export function copyProduct(): ProductCopy {
   symlinkSync(join(original, 'node_modules'), join(root, 'node_modules'))
   return {
     root,
-    change: (file, changes) => {
-      const path = join(root, file)
-      let text = readFileSync(path, 'utf8')
-      for (const [from, to] of changes) {
-        if (text.split(from).length !== 2) throw new Error(`${file} does not contain exactly once: ${from}`)
-        text = text.replace(from, () => to)
-      }
-      writeFileSync(path, text)
-    },
+    change: (file, changes) => changeFile(root, file, changes),
     write: (file, text) => writeFileSync(join(root, file), text, { flag: 'wx' }),
     remove: () => rmSync(root, { recursive: true, force: true }),
   }

@@ -13,7 +13,7 @@ export type ShownPlatform = {
   ready: boolean
   /** What the workspace lacks to search it. */
   missing?: string
-  /** Whether it was built without what its terms ask of everyone, such as an approval. */
+  /** Whether it was built from documentation alone, because its terms ask for an approval that we do not have. */
   beta: boolean
   /** Whether it was ever asked by its live address while this version was built. */
   ranLive: boolean

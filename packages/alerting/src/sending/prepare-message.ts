@@ -19,7 +19,7 @@ import {
   type Rule,
   type Signal,
 } from '@signalpost/domain'
-import { findNames } from './find-names.ts'
+import { findPeople } from './find-people.ts'
 import { prepareFollowUp } from './prepare-follow-up.ts'
 import { prepareStep } from './prepare-step.ts'
 import type { PrepareContext, Prepared } from './prepared.ts'
@@ -87,7 +87,7 @@ async function prepareInstant(
   }
   const alert = {
     ...alertOf('instant', rule, message, [signal]),
-    ...(await findNames(transaction, [signal])),
+    ...(await findPeople(transaction, [signal])),
   }
   const person = await findRouted(transaction, message, signal)
   return { ready: { alert: { ...alert, ...(person && { person }) } }, signalIds: [signal.id] }
@@ -118,7 +118,7 @@ async function prepareGathered(
   }
   return {
     ready: {
-      alert: { ...alertOf('instant', rule, message, signals), ...(await findNames(transaction, signals)) },
+      alert: { ...alertOf('instant', rule, message, signals), ...(await findPeople(transaction, signals)) },
     },
     signalIds: signals.map(({ id }) => id),
   }
@@ -142,7 +142,7 @@ async function prepareDigest(
     items: signals.slice(0, channel.kind.maxItems),
     ...(group !== undefined && { group }),
     ...(isHeldReason(digest.reason) && { reason: digest.reason }),
-    ...(await findNames(transaction, signals)),
+    ...(await findPeople(transaction, signals)),
   }
   return { ready: { alert }, signalIds: signals.map(({ id }) => id) }
 }

@@ -20,7 +20,7 @@ import {
   stepDueMs,
   takingEventTypes,
 } from '@signalpost/domain'
-import { findNames } from './find-names.ts'
+import { findPeople } from './find-people.ts'
 import type { PostponedReason, PrepareContext, Prepared } from './prepared.ts'
 
 /** Returns what a step of an escalation says right now, or why it must not be sent, or not yet. */
@@ -47,7 +47,7 @@ export async function prepareStep(
         ...{ kind: 'instant', orgId, ruleId: escalation.escalationId, ruleName: escalation.name },
         raisedAt: instantOf(message.createdAt.getTime()),
         ...{ items: signals, total: signals.length },
-        ...(await findNames(transaction, signals)),
+        ...(await findPeople(transaction, signals)),
         escalation: await describeStep(transaction, { step, escalation, message }),
       },
     },

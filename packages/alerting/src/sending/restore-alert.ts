@@ -3,7 +3,7 @@ import type { Database } from '@signalpost/database'
 import { findStep, readDigestItems, type SentAlert } from '@signalpost/database/dispatches'
 import { findSignal } from '@signalpost/database/records'
 import { instantOf, type Rule, type Signal } from '@signalpost/domain'
-import { findNames } from './find-names.ts'
+import { findPeople } from './find-people.ts'
 
 /** Returns a sent alert as its signals are now; undefined if none is left. */
 export async function restoreAlert(
@@ -25,7 +25,7 @@ export async function restoreAlert(
     items,
     total: items.length,
     ...(rule && { style: { language: rule.language, parts: rule.parts, subject: rule.subject } }),
-    ...(await findNames(database, items)),
+    ...(await findPeople(database, items)),
     ...(step !== undefined && {
       escalation: { round: step.round, step: step.step, steps: Math.max(steps ?? 0, step.step) },
     }),

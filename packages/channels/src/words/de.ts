@@ -45,7 +45,7 @@ export const de: Words = {
   acknowledged: 'Bestätigt',
   acknowledgedBy: 'Bestätigt von',
   took: (name) => `${name} hat es übernommen`,
-  confirmed: (name = 'Jemand') => `${name} hat es bestätigt`,
+  acknowledgedIt: (name = 'Jemand') => `${name} hat es bestätigt`,
   assignedTo: 'Zugewiesen an',
   status: 'Stand',
   signals: (count) => (count === 0 ? 'Keine Signale' : count === 1 ? '1 Signal' : `${count} Signale`),

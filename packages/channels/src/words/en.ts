@@ -26,7 +26,7 @@ export const en: Words = {
   acknowledged: 'Acknowledged',
   acknowledgedBy: 'Acknowledged by',
   took: (name) => `${name} took it`,
-  confirmed: (name = 'Someone') => `${name} acknowledged it`,
+  acknowledgedIt: (name = 'Someone') => `${name} acknowledged it`,
   assignedTo: 'Assigned to',
   status: 'Status',
   signals: (count) => (count === 0 ? 'No signals' : count === 1 ? '1 signal' : `${count} signals`),

@@ -26,7 +26,7 @@ export type Words = {
   /** The heading of a follow-up. */
   took: (name: string) => string
   /** The same for a signal that was acknowledged and not assigned. */
-  confirmed: (name: string | undefined) => string
+  acknowledgedIt: (name: string | undefined) => string
   /** Before the name of the assignee. */
   assignedTo: string
   status: string

@@ -73,7 +73,7 @@ function PlatformDetail({ orgId, shown }: { orgId: string; shown: Platform }): R
   return (
     <div className="stack">
       <p>{missing ?? 'Listeners of this workspace can search it.'}</p>
-      {beta && <p>It is in beta: we had no approval to try it with.</p>}
+      {beta && <p>It is in beta: it was built from documentation and never tried with a real account.</p>}
       <p className="quiet">
         {ranLive
           ? 'It was asked by its live address.'
@@ -106,7 +106,7 @@ function PlatformDetail({ orgId, shown }: { orgId: string; shown: Platform }): R
           {connection === null ? (
             <Connect orgId={orgId} shown={shown} />
           ) : (
-            <Disconnect orgId={orgId} connection={connection} />
+            <Disconnect orgId={orgId} connection={connection} needsBudget={shown.needsBudget} />
           )}
         </>
       )}
@@ -185,9 +185,11 @@ function Connect({
 function Disconnect({
   orgId,
   connection: { connectionId, baseUrl, budget },
+  needsBudget,
 }: {
   orgId: string
   connection: NonNullable<Platform['connection']>
+  needsBudget: boolean
 }): ReactNode {
   const remove = useWrite('DELETE /console/api/w/{orgId}/connections/{id}')
   return (
@@ -197,7 +199,7 @@ function Disconnect({
         {baseUrl === null ? 'By its own addresses' : <Stranger text={baseUrl} />},{' '}
         {budget === null
           ? 'within the budget that the platform allows'
-          : `at most ${budget.most} requests in ${budget.windowMs / 60_000} min`}
+          : `at most ${budget.most} ${needsBudget ? 'that is billed' : 'requests'} in ${budget.windowMs / 60_000} min`}
         . Its credentials are never shown.
       </p>
       {remove.error !== null && <Failure error={remove.error} what="the change" />}

@@ -5,7 +5,7 @@ import { findAcknowledgers } from '@signalpost/database/records'
 import type { Signal } from '@signalpost/domain'
 
 /** Returns who acknowledged signals of a workspace, and the names of those who did or are assigned, for an alert. */
-export async function findNames(
+export async function findPeople(
   database: Database,
   signals: readonly Signal[],
 ): Promise<Pick<Alert, 'acknowledgedBy' | 'names'>> {
