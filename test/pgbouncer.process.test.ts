@@ -83,7 +83,7 @@ describe.skipIf(!pgbouncerAvailable())('behind PgBouncer', { timeout }, () => {
     expect(checks.map(({ status }) => status)).toEqual(Array(5).fill('rejected'))
     const queue = createDeliveryQueue({ backend: { kind: 'postgres', url }, onError: () => undefined })
     closers.push(queue.close)
-    await expect(queue.add('bat_1')).rejects.toMatchObject({ cause: { message: reason } })
+    await expect(queue.add('bat_1', 1)).rejects.toMatchObject({ cause: { message: reason } })
     // The shared sessions have none of our settings.
     expect(
       await connect(databaseUrl).database.selectFrom('source_registry').select('version').execute(),
@@ -106,7 +106,7 @@ describe.skipIf(!pgbouncerAvailable())('behind PgBouncer', { timeout }, () => {
     ])
     const queue = createDeliveryQueue({ backend: { kind: 'postgres', url }, onError: () => undefined })
     closers.push(queue.close)
-    await queue.add('bat_1')
+    await queue.add('bat_1', 1)
     expect(await queue.depth()).toBeGreaterThan(0)
   })
 

@@ -117,9 +117,11 @@ async function raceForBatches({ databaseUrl, queueStore, query }: Harness): Prom
     const endsAtMs = performance.now() + raceMs
     while (performance.now() < endsAtMs) {
       await query(`update deliveries set due_at = now() where status = 'queued' and due_at > now()`)
-      const batches = await query('select distinct batch_id as id from deliveries order by 1 desc limit 5')
+      const batches = await query(
+        'select batch_id as id, count(*)::int as deliveries from deliveries group by 1 order by 1 desc limit 5',
+      )
       // Under load, enqueuing may be too late; that batch then sits out this round.
-      await Promise.allSettled(batches.map(({ id }) => queue.add(String(id))))
+      await Promise.allSettled(batches.map(({ id, deliveries }) => queue.add(String(id), Number(deliveries))))
       await sleep(raceIntervalMs)
     }
   } finally {

@@ -132,8 +132,8 @@ export async function startIntake(
       return batch
     },
     // The rows are durable: if enqueuing fails, the sweep finds them.
-    onStored: (batchId) => {
-      queue?.add(batchId).then(() => reach('batch.enqueued'), onFault('enqueue'))
+    onStored: (batchId, deliveries) => {
+      queue?.add(batchId, deliveries).then(() => reach('batch.enqueued'), onFault('enqueue'))
     },
     ...(config.gatherLimits && { limits: config.gatherLimits }),
   })

@@ -42,7 +42,7 @@ function consume(backend: QueueBackend): { seen: Set<string>; worker: DeliveryWo
   const seen = new Set<string>()
   const worker = createDeliveryWorker({
     backend,
-    processBatch: async (batchId) => void seen.add(batchId),
+    processBatch: async ({ batchId }) => void seen.add(batchId),
     concurrency: 1,
     onError: () => undefined, // the faults are made on purpose
   })

@@ -84,17 +84,17 @@ export function startWork({
     concurrency,
     maxConnections: connections.taking,
     onError: onFault('queue'),
-    processBatch: async (batchId) => {
+    processBatch: async (batch) => {
       batchesUnderWay += 1
       await applyBatch(
         {
-          ...{ inTurn, takenAlong, fill, onApplied: alerting.nudge },
+          ...{ inTurn, takenAlong, onApplied: alerting.nudge },
           apply: (onTaken) =>
-            applyDeliveries(applying, (transaction) => claimBatch(transaction, batchId, { fill }), {
+            applyDeliveries(applying, (transaction) => claimBatch(transaction, batch.batchId, { fill }), {
               onTaken,
             }),
         },
-        batchId,
+        batch,
       ).finally(() => {
         batchesUnderWay -= 1
       })

@@ -10,6 +10,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { checkQueueBackend } from './check-queue-backend.ts'
 import { createDeliveryQueue, type DeliveryQueue } from './delivery-queue.ts'
 import { createDeliveryWorker, type DeliveryWorker } from './delivery-worker.ts'
+import type { EnqueuedBatch } from './enqueued-batch.ts'
 import { migrateQueues } from './migrate-queues.ts'
 import { type QueueBackend, queueBackendOf } from './queue-backend.ts'
 
@@ -31,7 +32,10 @@ function openQueue(backend: QueueBackend, deadlineMs?: number): DeliveryQueue {
   return queue
 }
 
-function openWorker(backend: QueueBackend, processBatch: (batchId: string) => Promise<void>): DeliveryWorker {
+function openWorker(
+  backend: QueueBackend,
+  processBatch: (batch: EnqueuedBatch) => Promise<void>,
+): DeliveryWorker {
   const worker = createDeliveryWorker({
     backend,
     processBatch,
@@ -94,28 +98,28 @@ describe.each(backends.filter(({ isThere }) => isThere))('on $name', ({ start })
   test('takes every enqueued batch to a worker', async () => {
     const queue = openQueue(backend)
     const taken: string[] = []
-    openWorker(backend, async (batchId) => {
+    openWorker(backend, async ({ batchId }) => {
       taken.push(batchId)
     })
     const added = Array.from({ length: 50 }, (_, index) => `bat_${index}`)
-    await Promise.all(added.map((batchId) => queue.add(batchId)))
+    await Promise.all(added.map((batchId) => queue.add(batchId, 1)))
     await until(() => taken.length >= added.length)
     expect(taken.toSorted()).toEqual(added.toSorted())
   })
 
   test('keeps one job of a batch that is added twice, and takes it again once it is done', async () => {
     const queue = openQueue(backend)
-    await queue.add('bat_twice')
-    await queue.add('bat_twice')
+    await queue.add('bat_twice', 1)
+    await queue.add('bat_twice', 1)
     expect(await queue.depth()).toBe(1)
     const taken: string[] = []
-    openWorker(backend, async (batchId) => {
+    openWorker(backend, async ({ batchId }) => {
       taken.push(batchId)
     })
     await until(() => taken.length === 1)
     await until(async () => (await queue.depth()) === 0)
     await until(async () => {
-      await queue.add('bat_twice')
+      await queue.add('bat_twice', 1)
       return taken.length >= 2
     })
   })
@@ -127,10 +131,10 @@ describe.each(backends.filter(({ isThere }) => isThere))('on $name', ({ start })
       attempts += 1
       throw new Error('the processor failed')
     })
-    await queue.add('bat_failing')
+    await queue.add('bat_failing', 1)
     await until(() => attempts === 1)
     await until(async () => {
-      await queue.add('bat_failing')
+      await queue.add('bat_failing', 1)
       return attempts >= 2
     })
     expect(await answers(queue.check)).toBe(true)
@@ -176,13 +180,13 @@ describe.runIf(redisAvailable())('while Redis misbehaves', () => {
   test('fails to enqueue in time while Redis is gone, and works again when it is back', async () => {
     await start()
     const queue = openQueue(backend, 500)
-    await queue.add('bat_1')
+    await queue.add('bat_1', 1)
     await redis.kill()
     for (let attempt = 0; attempt < 5; attempt += 1) {
-      await expect(queue.add(`bat_lost_${attempt}`)).rejects.toMatchObject({ name: 'TransientError' })
+      await expect(queue.add(`bat_lost_${attempt}`, 1)).rejects.toMatchObject({ name: 'TransientError' })
     }
     await redis.restart()
-    await until(() => answers(() => queue.add('bat_2')))
+    await until(() => answers(() => queue.add('bat_2', 1)))
   })
 
   test('opens once Redis comes, when it was away at the beginning', async () => {
@@ -190,13 +194,13 @@ describe.runIf(redisAvailable())('while Redis misbehaves', () => {
     await redis.kill()
     const queue = openQueue(backend, 500)
     const taken: string[] = []
-    const worker = openWorker(backend, async (batchId) => {
+    const worker = openWorker(backend, async ({ batchId }) => {
       taken.push(batchId)
     })
-    await expect(queue.add('bat_1')).rejects.toMatchObject({ name: 'TransientError' })
+    await expect(queue.add('bat_1', 1)).rejects.toMatchObject({ name: 'TransientError' })
     expect(await answers(worker.check)).toBe(false)
     await redis.restart()
-    await until(() => answers(() => queue.add('bat_2')))
+    await until(() => answers(() => queue.add('bat_2', 1)))
     await until(() => taken.includes('bat_2'))
   })
 
@@ -204,15 +208,15 @@ describe.runIf(redisAvailable())('while Redis misbehaves', () => {
     await start()
     const queue = openQueue(backend, 300)
     const taken: string[] = []
-    openWorker(backend, async (batchId) => {
+    openWorker(backend, async ({ batchId }) => {
       taken.push(batchId)
     })
-    await queue.add('bat_1')
+    await queue.add('bat_1', 1)
     await until(() => taken.includes('bat_1'))
     redis.pause()
-    await expect(queue.add('bat_2')).rejects.toMatchObject({ name: 'TransientError' })
+    await expect(queue.add('bat_2', 1)).rejects.toMatchObject({ name: 'TransientError' })
     redis.resume()
-    await until(() => answers(() => queue.add('bat_3')))
+    await until(() => answers(() => queue.add('bat_3', 1)))
     await until(() => taken.includes('bat_3'))
   })
 
@@ -220,23 +224,23 @@ describe.runIf(redisAvailable())('while Redis misbehaves', () => {
     await start()
     const queue = openQueue(backend)
     const taken: string[] = []
-    openWorker(backend, async (batchId) => {
+    openWorker(backend, async ({ batchId }) => {
       taken.push(batchId)
     })
-    await queue.add('bat_1')
+    await queue.add('bat_1', 1)
     await until(() => taken.includes('bat_1'))
     await redis.flush()
-    await queue.add('bat_2')
+    await queue.add('bat_2', 1)
     await until(() => taken.includes('bat_2'))
   })
 
   test('bounds the batches in flight, and never waits for them without a limit', async () => {
     await start()
     const queue = openQueue(backend, 500)
-    await queue.add('bat_1')
+    await queue.add('bat_1', 1)
     redis.pause()
     const results = await Promise.all(
-      Array.from({ length: 100 }, (_, index) => answers(() => queue.add(`bat_${index}`))),
+      Array.from({ length: 100 }, (_, index) => answers(() => queue.add(`bat_${index}`, 1))),
     )
     redis.resume()
     expect(results.every((worked) => !worked)).toBe(true)
@@ -245,7 +249,7 @@ describe.runIf(redisAvailable())('while Redis misbehaves', () => {
   test('closes while Redis is frozen', async () => {
     await start()
     const queue = openQueue(backend, 300)
-    await queue.add('bat_1')
+    await queue.add('bat_1', 1)
     redis.pause()
     await answers(queue.close)
     opened.length = 0
@@ -255,17 +259,17 @@ describe.runIf(redisAvailable())('while Redis misbehaves', () => {
   test('stops enqueuing before the memory of Redis is used up', async () => {
     await start({ maxmemory: '4mb' })
     const queue = openQueue(backend)
-    await queue.add('bat_1')
+    await queue.add('bat_1', 1)
     const used = Number(/used_memory:(\d+)/.exec(String(await redis.call('INFO', 'memory')))?.[1])
     await redis.call('CONFIG', 'SET', 'maxmemory', Math.round(used * 1.3))
     let added = 0
     await until(async () => {
       added += 1
-      return !(await answers(() => queue.add(`bat_${added}`)))
+      return !(await answers(() => queue.add(`bat_${added}`, 1)))
     })
     expect(faults.some((fault) => /memory/.test(fault.message))).toBe(true)
     await redis.call('CONFIG', 'SET', 'maxmemory', used * 10)
-    await until(() => answers(() => queue.add('bat_after')))
+    await until(() => answers(() => queue.add('bat_after', 1)))
   })
 
   test('refuses an eviction policy that loses jobs, and warns of a Redis that keeps nothing', async () => {

@@ -7,8 +7,8 @@ import { withDeadline } from './with-deadline.ts'
 
 /** Carries batches from the intake to the workers. A lost job loses nothing: the sweep finds the ledger's rows. */
 export type DeliveryQueue = {
-  /** Enqueues a stored batch. Throws a TransientError when that takes too long. */
-  add: (batchId: string) => Promise<void>
+  /** Enqueues a stored batch of so many deliveries. Throws a TransientError when that takes too long. */
+  add: (batchId: string, deliveries: number) => Promise<void>
   /** How many batches wait. */
   depth: () => Promise<number>
   /** The memory of Redis, of its fullest node in a Cluster; undefined on PostgreSQL. */
@@ -59,14 +59,18 @@ export function createDeliveryQueue({
   watchMemory.unref()
 
   return {
-    add: async (batchId) => {
+    add: async (batchId, deliveries) => {
       if (inFlight >= addsInFlightMax) throw new TransientError('Too many batches wait to be enqueued.')
       if (memoryShare >= memoryStopShare)
         throw new TransientError('The memory of the queue is nearly used up.')
       inFlight += 1
       try {
         await run('Enqueuing a batch', ({ queue }) =>
-          queue.add('apply', { batchId }, { jobId: batchId, removeOnComplete: true, removeOnFail: true }),
+          queue.add(
+            'apply',
+            { batchId, deliveries },
+            { jobId: batchId, removeOnComplete: true, removeOnFail: true },
+          ),
         )
       } finally {
         inFlight -= 1

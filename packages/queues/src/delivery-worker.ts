@@ -1,3 +1,4 @@
+import type { EnqueuedBatch } from './enqueued-batch.ts'
 import { explainRedisFault } from './explain-redis-fault.ts'
 import { openConnection, type QueueConnection } from './open-connection.ts'
 import type { QueueBackend } from './queue-backend.ts'
@@ -15,7 +16,7 @@ export type DeliveryWorker = {
 type Options = {
   backend: QueueBackend
   /** Applies a batch. An error ends the job; the ledger decides what happens next. */
-  processBatch: (batchId: string) => Promise<void>
+  processBatch: (batch: EnqueuedBatch) => Promise<void>
   concurrency: number
   /** To PostgreSQL; one of them listens. Redis takes one. */
   maxConnections?: number
@@ -98,7 +99,7 @@ async function openWorker({
     await connection.close()
     throw error
   }
-  const worker = connection.createWorker(deliveriesQueue, (job) => processBatch(job.data.batchId), {
+  const worker = connection.createWorker(deliveriesQueue, (job) => processBatch(job.data), {
     concurrency,
     lockDuration: 60_000,
     stalledInterval: 15_000,

@@ -1,6 +1,7 @@
 export { checkQueueBackend, type QueueFinding } from './check-queue-backend.ts'
 export { createDeliveryQueue, type DeliveryQueue } from './delivery-queue.ts'
 export { createDeliveryWorker, type DeliveryWorker } from './delivery-worker.ts'
+export type { EnqueuedBatch } from './enqueued-batch.ts'
 export { migrateQueues } from './migrate-queues.ts'
 export { type QueueBackend, queueBackendOf } from './queue-backend.ts'
 export { consumerConnections, producerConnections } from './queue-connections.ts'

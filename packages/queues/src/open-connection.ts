@@ -2,6 +2,7 @@ import { createSessionPool } from '@signalpost/postgres'
 import { createPostgresBackend, type PostgresConnectionOptions, Queue, Worker, withBackend } from 'bullmq'
 import type { Pool } from 'pg'
 import { connectRedis, type RedisRole, whenReady } from './connect-redis.ts'
+import type { EnqueuedBatch } from './enqueued-batch.ts'
 import type { QueueBackend } from './queue-backend.ts'
 
 // BullMQ looks for its tables in this schema on a pool that it receives.
@@ -86,7 +87,7 @@ export function createQueuePool(url: string, { role, maxConnections, onError }: 
   return pool
 }
 
-type Processor = (job: { data: { batchId: string } }) => Promise<void>
+type Processor = (job: { data: EnqueuedBatch }) => Promise<void>
 
 type WorkerSettings = {
   concurrency: number

@@ -1,2 +1,2 @@
-/** Jobs `{ batchId }`: deliveries that are stored and wait to be applied. */
+/** Jobs are `EnqueuedBatch`. */
 export const deliveriesQueue = 'deliveries'

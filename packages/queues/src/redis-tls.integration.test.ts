@@ -66,11 +66,11 @@ describe.runIf(redisAvailable())('with a Redis that asks for TLS and a client ce
   test('a batch passes through it', async () => {
     const onError = (error: Error): void => expect.unreachable(error.message)
     const queue = createDeliveryQueue({ backend: backendAt(), onError })
-    await queue.add('bat_1')
+    await queue.add('bat_1', 1)
     const taken = Promise.withResolvers<string>()
     const worker = createDeliveryWorker({
       ...{ backend: backendAt(), concurrency: 1, onError },
-      processBatch: async (batchId) => taken.resolve(batchId),
+      processBatch: async ({ batchId }) => taken.resolve(batchId),
     })
     expect(await taken.promise).toBe('bat_1')
     await worker.close()

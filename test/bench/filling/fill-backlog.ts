@@ -59,7 +59,7 @@ export async function fillBacklog(
         })),
         { nowMs: Date.now(), dueAfterMs: sweepAfterMs },
       )
-      if (isEnqueued) await queue.add(batchId)
+      if (isEnqueued) await queue.add(batchId, signed.length)
       for (const [index, job] of jobs.entries()) {
         deliveries.push({ deliveryId: deliveryIds[index]?.[0] ?? '', job })
       }

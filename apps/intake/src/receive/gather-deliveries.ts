@@ -8,8 +8,8 @@ type Options = {
   createBatch: () => Batch
   /** Commits requests into a batch; rejects when they may not have been committed. */
   store: (requests: ReceivedRequest[], batch: Batch) => Promise<StoredBatch>
-  /** Called once for each batch, when all of it is committed. */
-  onStored: (batchId: string) => void
+  /** Called once for each batch, when all of it is committed, with how many deliveries it has. */
+  onStored: (batchId: string, deliveries: number) => void
   limits?: Partial<GatherLimits>
   nowMs?: () => number
 }

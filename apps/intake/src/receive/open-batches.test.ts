@@ -10,14 +10,14 @@ afterEach(() => {
 })
 
 function open() {
-  const announced: string[] = []
+  const announced: [string, number][] = []
   let made = 0
   const batches = createOpenBatches({
     createBatch: () => {
       made += 1
       return { batchId: `bat_${made}`, createId: (prefix) => prefix }
     },
-    onStored: (batchId) => announced.push(batchId),
+    onStored: (...batch) => announced.push(batch),
     openMs: 25,
     mostEvents: 10,
     nowMs: () => performance.now(),
@@ -56,7 +56,7 @@ test('flushes within the time share a batch, announced once all of them are stor
   expect(announced).toEqual([])
   expect(flush().batchId).toBe('bat_2')
   await second.succeed()
-  expect(announced).toEqual(['bat_1'])
+  expect(announced).toEqual([['bat_1', 2]])
 })
 
 test('the time announces a batch to which nothing is added any more', async () => {
@@ -65,24 +65,27 @@ test('the time announces a batch to which nothing is added any more', async () =
   vi.advanceTimersByTime(24)
   expect(announced).toEqual([])
   vi.advanceTimersByTime(1)
-  expect(announced).toEqual(['bat_1'])
+  expect(announced).toEqual([['bat_1', 1]])
 })
 
 test('the last flush of a batch, and one that fills it, announce it when they are stored', async () => {
   const { announced, flush } = open()
   await flush({ isLast: true }).succeed()
   await flush({ events: 9 }).succeed()
-  expect(announced).toEqual(['bat_1'])
+  expect(announced).toEqual([['bat_1', 1]])
   await flush().succeed()
-  expect(announced).toEqual(['bat_1', 'bat_2'])
+  expect(announced).toEqual([
+    ['bat_1', 1],
+    ['bat_2', 10],
+  ])
 })
 
-test('a flush that fails is announced only with others that were stored', async () => {
+test('a flush that fails is announced only with others that were stored, and not counted', async () => {
   const { batches, announced, flush } = open()
   await flush({ isLast: true }).fail()
   const stored = flush()
-  await flush().fail()
+  await flush({ events: 3 }).fail()
   await stored.succeed()
   batches.close()
-  expect(announced).toEqual(['bat_2'])
+  expect(announced).toEqual([['bat_2', 1]])
 })

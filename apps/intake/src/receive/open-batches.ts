@@ -2,8 +2,8 @@ import type { Batch } from '@signalpost/database/ledger'
 
 type Options = {
   createBatch: () => Batch
-  /** Called once for each batch of which something was stored, when nothing of it is stored any more. */
-  onStored: (batchId: string) => void
+  /** Called once for each batch of which something was stored, when nothing of it is stored any more, with how many. */
+  onStored: (batchId: string, deliveries: number) => void
   /** How long a batch may take more flushes. */
   openMs: number
   /** How many events close it before. */
@@ -26,7 +26,7 @@ type Open = {
   sinceMs: number
   events: number
   underWay: number
-  stored: number
+  storedEvents: number
   isOpen: boolean
 }
 
@@ -41,8 +41,8 @@ export function createOpenBatches({
   let current: Open | undefined
   let timer: NodeJS.Timeout | undefined
 
-  const announce = ({ batch, underWay, stored, isOpen }: Open): void => {
-    if (!isOpen && underWay === 0 && stored > 0) onStored(batch.batchId)
+  const announce = ({ batch, underWay, storedEvents, isOpen }: Open): void => {
+    if (!isOpen && underWay === 0 && storedEvents > 0) onStored(batch.batchId, storedEvents)
   }
   const close = (): void => {
     clearTimeout(timer)
@@ -55,7 +55,14 @@ export function createOpenBatches({
   const open = (): Open => {
     if (current !== undefined && nowMs() - current.sinceMs >= openMs) close()
     if (current !== undefined) return current
-    current = { batch: createBatch(), sinceMs: nowMs(), events: 0, underWay: 0, stored: 0, isOpen: true }
+    current = {
+      batch: createBatch(),
+      sinceMs: nowMs(),
+      events: 0,
+      underWay: 0,
+      storedEvents: 0,
+      isOpen: true,
+    }
     timer = setTimeout(close, openMs)
     return current
   }
@@ -68,7 +75,7 @@ export function createOpenBatches({
       if (isLast || entry.events >= mostEvents) close()
       try {
         await store(entry.batch)
-        entry.stored += 1
+        entry.storedEvents += events
       } finally {
         entry.underWay -= 1
         announce(entry)

@@ -4,13 +4,14 @@ import { createTakenAlong } from './taken-along.ts'
 
 type Dependencies = Parameters<typeof applyBatch>[0]
 
+const batch = { batchId: 'bat_1', deliveries: 1 }
 const rowsOf = (...batchIds: string[]) => batchIds.map((batchId) => ({ batchId }))
 
 function open(turns: { applied: number; left: number }[], inTurn: Dependencies['inTurn'] = (work) => work()) {
   const calls = { applied: 0, nudged: 0 }
   const takenAlong = createTakenAlong()
   const dependencies: Dependencies = {
-    ...{ inTurn, takenAlong, fill: 500 },
+    ...{ inTurn, takenAlong },
     apply: async () => turns[calls.applied++] ?? { applied: 0, left: 0 },
     onApplied: () => {
       calls.nudged += 1
@@ -25,24 +26,24 @@ test('comes back until a turn leaves nothing', async () => {
     { applied: 2, left: 1 },
     { applied: 1, left: 0 },
   ])
-  await applyBatch(dependencies, 'bat_1')
+  await applyBatch(dependencies, batch)
   expect(calls).toEqual({ applied: 3, nudged: 3 })
 })
 
 test('tells no one when another worker had the batch', async () => {
   const { dependencies, calls } = open([{ applied: 0, left: 0 }])
-  await applyBatch(dependencies, 'bat_1')
+  await applyBatch(dependencies, batch)
   expect(calls).toEqual({ applied: 1, nudged: 0 })
 })
 
 test('asks nothing about a batch that was taken along, before its turn or while it waited', async () => {
   const early = open([])
-  early.takenAlong.note({ taken: rowsOf('bat_1'), left: [] }, { batchId: 'bat_0', limit: 500 })
-  await applyBatch(early.dependencies, 'bat_1')
+  early.takenAlong.note(rowsOf('bat_1'), { batchId: 'bat_0' })
+  await applyBatch(early.dependencies, batch)
   const late = open([], (work) => {
-    late.takenAlong.note({ taken: rowsOf('bat_1'), left: [] }, { batchId: 'bat_0', limit: 500 })
+    late.takenAlong.note(rowsOf('bat_1'), { batchId: 'bat_0' })
     return work()
   })
-  await applyBatch(late.dependencies, 'bat_1')
+  await applyBatch(late.dependencies, batch)
   expect([early.calls.applied, late.calls.applied]).toEqual([0, 0])
 })

@@ -1,15 +1,14 @@
-/** Batches that another batch's job has claimed, so their own jobs can skip the search. */
+import type { EnqueuedBatch } from '@signalpost/queues'
+
+/** What other batches' jobs have claimed of a batch, so its own job can skip the search if that is all of it. */
 export type TakenAlong = {
+  /** Records the deliveries that the job of `batchId` took of other batches. */
+  note: (taken: readonly OfBatch[], options: { batchId: string }) => void
   /**
-   * Records what the job of `batchId` took of what it claimed, in the order of claiming. If `limit` were claimed, the
-   * last batch may be cut; batches of which something was left are. Their own jobs do the rest.
+   * Whether all deliveries of a batch were taken along; forgets the batch then, since it has only one job. Others may take
+   * of a batch while more is stored into it, so the number of its deliveries decides. False if the job does not say it.
    */
-  note: (
-    claimed: { taken: readonly OfBatch[]; left: readonly OfBatch[] },
-    options: { batchId: string; limit: number },
-  ) => void
-  /** Whether a batch was taken along. Forgets the batch, since it has only one job. */
-  take: (batchId: string) => boolean
+  take: (batch: EnqueuedBatch) => boolean
 }
 
 type OfBatch = { batchId: string }
@@ -18,18 +17,18 @@ type OfBatch = { batchId: string }
 const remembered = 10_000
 
 export function createTakenAlong(): TakenAlong {
-  const batches = new Set<string>()
+  const counts = new Map<string, number>()
   return {
-    note: ({ taken, left }, { batchId, limit }) => {
-      const cut = new Set(left.map((delivery) => delivery.batchId))
-      const last = taken.at(-1)
-      if (last !== undefined && taken.length + left.length >= limit) cut.add(last.batchId)
-      for (const { batchId: along } of taken) if (along !== batchId && !cut.has(along)) batches.add(along)
-      for (const oldest of batches) {
-        if (batches.size <= remembered) break
-        batches.delete(oldest)
+    note: (taken, { batchId }) => {
+      for (const { batchId: along } of taken) {
+        if (along !== batchId) counts.set(along, (counts.get(along) ?? 0) + 1)
+      }
+      for (const oldest of counts.keys()) {
+        if (counts.size <= remembered) break
+        counts.delete(oldest)
       }
     },
-    take: (batchId) => batches.delete(batchId),
+    take: ({ batchId, deliveries = Number.POSITIVE_INFINITY }) =>
+      (counts.get(batchId) ?? 0) >= deliveries && counts.delete(batchId),
   }
 }
