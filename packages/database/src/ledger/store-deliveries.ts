@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { createIdSeries, idTimeMs } from '../ids.ts'
+import { doubleArray, integerArray, textArray } from './binary-array.ts'
 
 /** One verified request and the events found in it. */
 export type ReceivedRequest = {
@@ -72,23 +73,22 @@ export async function storeDeliveries(
 ): Promise<StoredBatch> {
   const { batchId } = batch
   const dueAfterMsOf = typeof dueAfterMs === 'number' ? () => dueAfterMs : dueAfterMs
+  const senders = createSenders()
   const request = {
     ids: texts(),
-    sources: texts(),
+    senders: numbers(),
     received: numbers(),
     traces: texts(),
     headers: texts(),
     from: numbers(),
     length: numbers(),
-    secrets: nullableTexts(),
     traceparents: nullableTexts(),
   }
   const delivery = {
     ids: texts(),
-    requests: texts(),
+    requests: nullableTexts(),
     indexes: numbers(),
-    orgs: texts(),
-    sources: texts(),
+    senders: numbers(),
     events: texts(),
     types: nullableTexts(),
     received: numbers(),
@@ -103,22 +103,21 @@ export async function storeDeliveries(
     const requestId = ids[0]
     if (requestId === undefined) throw new RangeError('A request without events cannot be stored.')
     deliveryIds.push(ids)
+    const sender = senders.numberOf(received)
     request.ids.push(requestId)
-    request.sources.push(received.sourceId)
+    request.senders.push(sender)
     request.received.push(received.receivedAtMs)
     request.traces.push(received.traceId)
     request.headers.push(JSON.stringify(received.signatureHeaders))
     request.from.push(offset)
     request.length.push(received.body.length)
-    request.secrets.push(received.secretId ?? null)
     request.traceparents.push(received.traceparent ?? null)
     offset += received.body.length
     for (const [index, event] of received.events.entries()) {
       delivery.ids.push(ids[index] ?? requestId)
-      delivery.requests.push(requestId)
+      delivery.requests.push(index === 0 ? null : requestId)
       delivery.indexes.push(index)
-      delivery.orgs.push(received.orgId)
-      delivery.sources.push(received.sourceId)
+      delivery.senders.push(sender)
       delivery.events.push(event.eventId)
       delivery.types.push(event.type)
       delivery.received.push(received.receivedAtMs)
@@ -132,35 +131,76 @@ export async function storeDeliveries(
     text: storeDeliveriesSql,
     values: [
       Buffer.concat(requests.map((received) => received.body)),
-      ...Object.values(request),
       batchId,
-      ...Object.values(delivery),
+      senders.sourceIds,
+      senders.orgIds,
+      senders.secretIds,
+      textArray(request.ids),
+      integerArray(request.senders),
+      doubleArray(request.received),
+      textArray(request.traces),
+      textArray(request.headers),
+      integerArray(request.from),
+      integerArray(request.length),
+      textArray(request.traceparents),
+      textArray(delivery.ids),
+      textArray(delivery.requests),
+      integerArray(delivery.indexes),
+      integerArray(delivery.senders),
+      textArray(delivery.events),
+      textArray(delivery.types),
+      doubleArray(delivery.received),
+      textArray(delivery.contents),
+      integerArray(delivery.dueAfter),
+      textArray(delivery.records),
     ],
   })
   return { batchId, deliveryIds }
 }
 
-// All bodies travel as one binary parameter and are split here: an array of bytea would travel as hex text.
+// All bodies travel as one binary parameter and are split here: an array of bytea would travel as hex text. The few
+// senders of a flush travel once, and rows name them by number.
 const storeDeliveriesSql = `
   with stored as (
     insert into requests
       (request_id, source_id, received_at, trace_id, signature_headers, body, sha256, secret_id, traceparent)
-    select id, source_id, to_timestamp(received_ms / 1000), trace_id, headers::jsonb,
+    select id, ($3::text[])[sender], to_timestamp(received_ms / 1000), trace_id, headers::jsonb,
            substring($1::bytea from start for length), sha256(substring($1::bytea from start for length)),
-           secret_id, traceparent
-    from unnest($2::text[], $3::text[], $4::float8[], $5::text[], $6::text[], $7::int[], $8::int[], $9::bigint[],
-                $10::text[])
-      as r (id, source_id, received_ms, trace_id, headers, start, length, secret_id, traceparent)
+           ($5::bigint[])[sender], traceparent
+    from unnest($6::text[], $7::int[], $8::float8[], $9::text[], $10::text[], $11::int[], $12::int[], $13::text[])
+      as r (id, sender, received_ms, trace_id, headers, start, length, traceparent)
   )
   insert into deliveries
     (delivery_id, request_id, index, batch_id, org_id, source_id, event_id, type, received_at, due_at, event,
      record_id)
-  select id, request_id, index, $11, org_id, source_id, event_id, type, to_timestamp(received_ms / 1000),
-         now() + due_after_ms * interval '1 millisecond', event::jsonb, record_id
-  from unnest($12::text[], $13::text[], $14::int[], $15::text[], $16::text[], $17::text[], $18::text[], $19::float8[],
-              $20::text[], $21::float8[], $22::text[])
-    as d (id, request_id, index, org_id, source_id, event_id, type, received_ms, event, due_after_ms,
-          record_id)`
+  select id, coalesce(request_id, id), index, $2, ($4::text[])[sender], ($3::text[])[sender], event_id, type,
+         to_timestamp(received_ms / 1000), now() + due_after_ms * interval '1 millisecond', event::jsonb, record_id
+  from unnest($14::text[], $15::text[], $16::int[], $17::int[], $18::text[], $19::text[], $20::float8[],
+              $21::text[], $22::int[], $23::text[])
+    as d (id, request_id, index, sender, event_id, type, received_ms, event, due_after_ms, record_id)`
+
+/** Numbers the senders of requests from 1: each source, with the secret that verified. */
+function createSenders() {
+  const numbers = new Map<string, number>()
+  const sourceIds = texts()
+  const orgIds = texts()
+  const secretIds = nullableTexts()
+  return {
+    sourceIds,
+    orgIds,
+    secretIds,
+    numberOf: ({ sourceId, orgId, secretId = '' }: ReceivedRequest): number => {
+      const key = `${sourceId} ${orgId} ${secretId}`
+      const known = numbers.get(key)
+      if (known !== undefined) return known
+      const number = sourceIds.push(sourceId)
+      orgIds.push(orgId)
+      secretIds.push(secretId === '' ? null : secretId)
+      numbers.set(key, number)
+      return number
+    },
+  }
+}
 
 const createSingleBatch = createBatches()
 
