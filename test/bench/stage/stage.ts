@@ -18,6 +18,11 @@ export type Stage = {
   hasRedis: boolean
   /** Returns how long to load, or how much to do: `full`, or less in a quick run and for warming up. */
   scaled: (full: number, quick: number) => number
+  /**
+   * Returns how many seconds to load a server to saturation: a part of 4, or enough for V8 to optimise it when warming
+   * up, which takes some 50,000 requests.
+   */
+  saturationSeconds: () => number
   tell: (what: string) => void
   /** The root of another copy of the product, measured in turns with this one. */
   otherRoot: string | undefined
@@ -35,6 +40,7 @@ export type Stage = {
 }
 
 const warmUpShare = 0.3
+const warmUpSeconds = 7
 const shortShare = 0.25
 
 export function createStage({
@@ -67,6 +73,7 @@ export function createStage({
       if (isQuick) return quick
       return full * (isShort ? shortShare : 1) * (stage.isWarmingUp ? warmUpShare : 1)
     },
+    saturationSeconds: () => (stage.isWarmingUp && !isQuick ? warmUpSeconds : Math.ceil(stage.scaled(4, 2))),
     tell,
     startPostgres: (options) => own(startBenchPostgres(options), (postgres) => postgres.remove()),
     startRedis: () => own(startRedis({ settings: durableRedis }), (redis) => redis.stop()),

@@ -43,7 +43,7 @@ export const readOne = defineFigure({
           path: `/v1/results/sig_${String(((index * 7919) % signals) + 1).padStart(8, '0')}`,
           headers,
         }))
-        const seconds = Math.ceil(stage.scaled(4, 2))
+        const seconds = stage.saturationSeconds()
         const reading = await saturate({ port, pid, requests, seconds, connections })
         const { perSecond, p50Ms, p99Ms, cpuUs } = reading
         return { [metric]: perSecond, 'p50 ms': p50Ms, 'p99 ms': p99Ms, 'CPU µs each': cpuUs }

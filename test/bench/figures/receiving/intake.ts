@@ -93,7 +93,7 @@ export const intake = defineFigure({
     ): Variant => ({
       name,
       measure: async () => {
-        const seconds = Math.ceil(stage.scaled(4, 2))
+        const seconds = stage.saturationSeconds()
         const requests: LoadRequest[] = signDeliveries(source, seconds * mostPerSecond)
         await redis?.flush()
         await postgres.settle()
