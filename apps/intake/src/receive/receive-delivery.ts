@@ -123,7 +123,8 @@ async function acceptBody(
   }
   reach('request.verified')
   const span = traceVerified(source.orgId)
-  await checkRate(dependencies, source)
+  const { ratePerMinute } = source
+  if (ratePerMinute !== null) await checkRate(dependencies, { sourceId, ratePerMinute })
   const challenge = source.scheme.respond?.(body)
   if (challenge !== undefined) return challenge
   const { events, isArray } = readEvents(body, {
@@ -182,10 +183,11 @@ function refusalReason(source: KnownSource | undefined, verification: Verificati
   return verification.ok ? 'no_secret' : verification.reason
 }
 
-async function checkRate({ takeRate }: ReceiveDependencies, source: KnownSource): Promise<void> {
-  const { sourceId, ratePerMinute } = source
-  if (ratePerMinute === null) return
-  const { allowed, resetSeconds } = await takeRate({ sourceId, ratePerMinute })
+async function checkRate(
+  { takeRate }: ReceiveDependencies,
+  limited: { sourceId: string; ratePerMinute: number },
+): Promise<void> {
+  const { allowed, resetSeconds } = await takeRate(limited)
   if (allowed) return
   throw new RejectedError('rate_limited', 'The source sends faster than its limit.', {
     headers: { 'retry-after': String(Math.max(1, resetSeconds)) },

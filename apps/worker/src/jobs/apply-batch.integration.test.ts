@@ -1,4 +1,4 @@
-import { claimBatch, createBatches, storeDeliveries } from '@signalpost/database/ledger'
+import { type Batch, claimBatch, createBatches, storeDeliveries } from '@signalpost/database/ledger'
 import { test } from '@signalpost/testing/test'
 import { expect } from 'vitest'
 import { freshNames, ping, requestOf, stageDeliveries } from '../test-support/stage-deliveries.ts'
@@ -12,15 +12,14 @@ const stage = stageDeliveries()
 test('applies what was stored into a batch after another job took of it', async ({ pool }) => {
   const names = freshNames()
   const nextBatch = createBatches()
-  const [closed, open] = [nextBatch(Date.now()), nextBatch(Date.now())]
-  const store = (id: string, batch = open) =>
+  const store = (id: string, batch: Batch) =>
     storeDeliveries(pool, [requestOf([ping(id, names.orgId)], names)], { batch, dueAfterMs: 60_000 })
   const takenAlong = createTakenAlong()
   const runJob = (batchId: string, deliveries: number) =>
     applyBatch(
       {
-        ...{ takenAlong, inTurn: (work) => work(), onApplied: () => undefined },
-        apply: (onTaken) =>
+        ...{ takenAlong, inTurn: (work) => work({ othersWait: true }), onApplied: () => undefined },
+        apply: ({ onTaken }) =>
           applyDeliveries(stage.dependencies, (transaction) => claimBatch(transaction, batchId, { fill }), {
             onTaken,
           }),
@@ -28,10 +27,12 @@ test('applies what was stored into a batch after another job took of it', async 
       { batchId, deliveries },
     )
   const statuses = async () => (await stage.ledgerOf(names.sourceId)).map((row) => [row.event_id, row.status])
+  const closed = nextBatch(Date.now())
   await store('a', closed)
-  await store('b')
+  const open = nextBatch(Date.now())
+  await store('b', open)
   await runJob(closed.batchId, 1)
-  await store('c')
+  await store('c', open)
   expect(await statuses()).toEqual([
     ['a', 'applied'],
     ['b', 'applied'],

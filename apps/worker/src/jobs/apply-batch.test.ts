@@ -7,12 +7,17 @@ type Dependencies = Parameters<typeof applyBatch>[0]
 const batch = { batchId: 'bat_1', deliveries: 1 }
 const rowsOf = (...batchIds: string[]) => batchIds.map((batchId) => ({ batchId }))
 
-function open(turns: { applied: number; left: number }[], inTurn: Dependencies['inTurn'] = (work) => work()) {
-  const calls = { applied: 0, nudged: 0 }
+const alone: Dependencies['inTurn'] = (work) => work({ othersWait: false })
+
+function open(turns: { applied: number; left: number }[], inTurn = alone) {
+  const calls = { applied: 0, nudged: 0, alone: 0 }
   const takenAlong = createTakenAlong()
   const dependencies: Dependencies = {
     ...{ inTurn, takenAlong },
-    apply: async () => turns[calls.applied++] ?? { applied: 0, left: 0 },
+    apply: async ({ othersWait }) => {
+      if (!othersWait) calls.alone += 1
+      return turns[calls.applied++] ?? { applied: 0, left: 0 }
+    },
     onApplied: () => {
       calls.nudged += 1
     },
@@ -27,13 +32,19 @@ test('comes back until a turn leaves nothing', async () => {
     { applied: 1, left: 0 },
   ])
   await applyBatch(dependencies, batch)
-  expect(calls).toEqual({ applied: 3, nudged: 3 })
+  expect(calls).toEqual({ applied: 3, nudged: 3, alone: 3 })
 })
 
 test('tells no one when another worker had the batch', async () => {
   const { dependencies, calls } = open([{ applied: 0, left: 0 }])
   await applyBatch(dependencies, batch)
-  expect(calls).toEqual({ applied: 1, nudged: 0 })
+  expect(calls).toEqual({ applied: 1, nudged: 0, alone: 1 })
+})
+
+test('says that other jobs wait', async () => {
+  const { dependencies, calls } = open([], (work) => work({ othersWait: true }))
+  await applyBatch(dependencies, batch)
+  expect(calls).toEqual({ applied: 1, nudged: 0, alone: 0 })
 })
 
 test('asks nothing about a batch that was taken along, before its turn or while it waited', async () => {
@@ -42,7 +53,7 @@ test('asks nothing about a batch that was taken along, before its turn or while 
   await applyBatch(early.dependencies, batch)
   const late = open([], (work) => {
     late.takenAlong.note(rowsOf('bat_1'), { batchId: 'bat_0' })
-    return work()
+    return work({ othersWait: false })
   })
   await applyBatch(late.dependencies, batch)
   expect([early.calls.applied, late.calls.applied]).toEqual([0, 0])

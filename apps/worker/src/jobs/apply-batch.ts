@@ -6,8 +6,11 @@ import type { TakenAlong } from './taken-along.ts'
 type Dependencies = {
   inTurn: Turns
   takenAlong: TakenAlong
-  /** Applies in one transaction what is queued of the batch, and more behind it. */
-  apply: (onTaken: (taking: Taking) => void) => Promise<{ applied: number; left: number }>
+  /** Applies in one transaction what is queued of the batch, and more behind it if other jobs wait for their turn. */
+  apply: (options: {
+    othersWait: boolean
+    onTaken: (taking: Taking) => void
+  }) => Promise<{ applied: number; left: number }>
   /** Called after each turn that applied something. */
   onApplied: () => void
 }
@@ -23,11 +26,14 @@ export async function applyBatch(
   if (takenAlong.take(batch)) return
   let isLeft = true
   while (isLeft) {
-    isLeft = await inTurn(async () => {
+    isLeft = await inTurn(async ({ othersWait }) => {
       // Others may have taken it along while it waited.
       if (takenAlong.take(batch)) return false
       // Noted even if the transaction then fails: the sweep takes what no job does.
-      const { applied, left } = await apply(({ taken }) => takenAlong.note(taken, batch))
+      const { applied, left } = await apply({
+        othersWait,
+        onTaken: ({ taken }) => takenAlong.note(taken, batch),
+      })
       if (applied > 0) onApplied()
       return left > 0
     })

@@ -37,6 +37,14 @@ test('lets one begin at once, and the next, in their order, when it has ended', 
   expect(begun).toEqual(['a', 'b', 'c'])
 })
 
+test('says whether others wait when a work begins', async () => {
+  const inTurn = createTurns({ atOnce: 1, patienceMs: forEver })
+  const told: boolean[] = []
+  const work = async ({ othersWait }: { othersWait: boolean }) => void told.push(othersWait)
+  await Promise.all([inTurn(work), inTurn(work), inTurn(work)])
+  expect(told).toEqual([true, true, false])
+})
+
 test('continues after one that failed, and rejects only its caller', async () => {
   const { begin, end, begun } = open({ atOnce: 4, patienceMs: forEver })
   const failed = expect(begin('a')).rejects.toThrow('away')

@@ -1,5 +1,5 @@
-/** Runs `work` when its turn comes. Returns its result. */
-export type Turns = <Result>(work: () => Promise<Result>) => Promise<Result>
+/** Runs `work` when its turn comes, and tells it whether other works wait for theirs. Returns its result. */
+export type Turns = <Result>(work: (turn: { othersWait: boolean }) => Promise<Result>) => Promise<Result>
 
 type Turn = { sinceMs: number }
 
@@ -36,7 +36,7 @@ export function createTurns({ atOnce, patienceMs }: { atOnce: number; patienceMs
       admit()
     })
     try {
-      return await work()
+      return await work({ othersWait: waiting.length > 0 })
     } finally {
       running.delete(turn)
       admit()
