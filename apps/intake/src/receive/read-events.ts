@@ -16,13 +16,9 @@ type Rules = {
 
 /** Finds the events in a verified body. Throws RejectedError `invalid_json`, `invalid_event` or `forbidden`. */
 export function readEvents(body: Buffer, { orgId, envelopeOnly, eventIdHint }: Rules): ReceivedEvents {
-  const foreign = (): ReceivedEvents => {
-    const eventId = eventIdHint ?? createHash('sha256').update(body).digest('hex')
-    return { events: [{ eventId, type: null }], isArray: false }
-  }
   const parsed = parseJson(body)
   if (!parsed.ok) {
-    if (!envelopeOnly) return foreign()
+    if (!envelopeOnly) return foreignEvent(body, eventIdHint)
     throw new RejectedError(
       'invalid_json',
       'The body is not one JSON document in UTF-8 without a byte order mark.',
@@ -30,7 +26,7 @@ export function readEvents(body: Buffer, { orgId, envelopeOnly, eventIdHint }: R
   }
   const read = readEnvelopes(parsed.value)
   if (!read.ok) {
-    if (!envelopeOnly) return foreign()
+    if (!envelopeOnly) return foreignEvent(body, eventIdHint)
     throw new RejectedError('invalid_event', 'The body is not an event, or not an array of events.', {
       issues: read.issues,
     })
@@ -40,10 +36,16 @@ export function readEvents(body: Buffer, { orgId, envelopeOnly, eventIdHint }: R
   }
   return {
     events: read.envelopes.map((envelope) => ({
-      ...{ eventId: envelope.id, type: envelope.type },
+      eventId: envelope.id,
+      type: envelope.type,
       // Escalations look for what is accepted about their signals; the worker names the records of all others.
-      ...(takingTypes.has(envelope.type) && { recordId: recordIdOf(envelope) }),
+      recordId: takingTypes.has(envelope.type) ? recordIdOf(envelope) : undefined,
     })),
     isArray: read.isArray,
   }
+}
+
+function foreignEvent(body: Buffer, eventIdHint: string | undefined): ReceivedEvents {
+  const eventId = eventIdHint ?? createHash('sha256').update(body).digest('hex')
+  return { events: [{ eventId, type: null }], isArray: false }
 }
