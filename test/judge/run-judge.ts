@@ -5,22 +5,35 @@ import { areKeysKept, checkKeys, type Keys } from './check-keys.ts'
 import { areKept, checkPromises, type Promises } from './check-promises.ts'
 import { measurePolarity, type Polarity, polarityFloors, readReviews } from './measure-polarity.ts'
 import { readRealPosts } from './real-posts.ts'
+import { judgePools } from './relevance/judge-pool.ts'
 import { readLabelledListeners } from './relevance/labelled-posts.ts'
 import { isRelevant, measureRelevance, rateListeners } from './relevance/measure-relevance.ts'
 import { relevanceTables } from './relevance/relevance-tables.ts'
+import { firstPosts } from './relevance/top/first-posts.ts'
+import { measureTop, topCount } from './relevance/top/measure-top.ts'
+import { topTables } from './relevance/top/top-tables.ts'
+import { writeUnlabelled } from './relevance/top/write-unlabelled.ts'
 import { type Learning, learningFloors, simulateReaders } from './simulate-readers.ts'
 
-const usage = `usage: npm run judge
+const usage = `usage: npm run judge [-- --unlabelled FILE]
 Judges real posts and prints, as Markdown, whether the judge keeps its promises, whether keys keep different posts apart,
 how well its words tell good reviews from bad ones, what verdicts teach it, and whether the score finds what two readers
 would act on. Exits 1 when a promise is broken or a floor is missed.
+With --unlabelled it only writes the first posts of each listener that no one labelled to FILE, for readers: one a line, as JSON.
 `
 
-if (argv.length > 2) {
+const [option, file, ...more] = argv.slice(2)
+if ((option !== undefined && (option !== '--unlabelled' || file === undefined)) || more.length > 0) {
   stderr.write(usage)
   exit(2)
 }
 const { posts, isLarge } = readRealPosts()
+if (file !== undefined) {
+  const collection = new Map(posts.map((post) => [post.signalId, post]))
+  const count = writeUnlabelled(judgePools(readLabelledListeners(), posts), collection, file)
+  stdout.write(`${count} posts to label are in ${file}.\n`)
+  exit(0)
+}
 const promises = checkPromises(posts)
 stdout.write(`Rubric ${promises.rubric}, ${posts.length} posts.\n\n${promisesTable(promises)}\n\n`)
 const keys = checkKeys(posts)
@@ -30,22 +43,38 @@ stdout.write(polarity === undefined ? 'Too few reviews.\n\n' : `${polarityTable(
 const learning = simulateReaders(posts)
 stdout.write(learning === undefined ? 'Too few posts of any listener.\n' : `${learningTable(learning)}\n`)
 const relevance = isLarge ? measureLabelled() : undefined
-stdout.write(relevance === undefined ? '' : `\n${relevanceTables(relevance)}\n`)
+if (relevance !== undefined) {
+  stdout.write(`\n${relevanceTables(relevance.sample)}\n\n${topTables(relevance.top)}\n`)
+}
 if (!isLarge)
   stderr.write('The large collection is not beside the project: the floors are for it, and not applied.\n')
 exit(areKept(promises) && areKeysKept(keys) && (!isLarge || areFloorsMet()) ? 0 : 1)
 
 /** The texts of most labelled posts are in the large collection only. */
 function measureLabelled() {
-  const listeners = readLabelledListeners()
-  const readings = listeners.flatMap((one) => one.posts.map(({ first, second }) => [first, second] as const))
-  return measureRelevance(rateListeners(listeners, posts), readings)
+  const collection = new Map(posts.map((post) => [post.signalId, post]))
+  const pools = judgePools(readLabelledListeners(), posts)
+  const readings = pools.flatMap((one) => one.posts.map(({ first, second }) => [first, second] as const))
+  return {
+    sample: measureRelevance(rateListeners(pools, collection), readings),
+    top: measureTop(
+      pools.map(({ company, judged, posts: sampled, first }) => {
+        const labels = new Map([...sampled, ...first].map(({ signalId, settled }) => [signalId, settled]))
+        const best = firstPosts(judged, collection, topCount)
+        return {
+          ...{ company, candidates: judged.length },
+          labels: best.map((one) => labels.get(one.judged.signalId)),
+        }
+      }),
+      pools.flatMap((one) => one.first.map(({ first, second }) => [first, second] as const)),
+    ),
+  }
 }
 
 function areFloorsMet(): boolean {
   return (
     relevance !== undefined &&
-    isRelevant(relevance) &&
+    isRelevant(relevance.sample) &&
     polarity !== undefined &&
     learning !== undefined &&
     polarity.macro.auc >= polarityFloors.macro &&

@@ -83,10 +83,45 @@ test('a complaint about a rival counts by its stars, and with none by its words'
   const about = { platform: 'trustpilot', rivalKey: 'deskly', title: 'Deskly' } as const
   const intent = (changes: Partial<FoundItem>) =>
     judged({ ...about, text: 'No one answers.', ...changes }, rivals).members.scoreBreakdown.purchaseIntent
-  expect([1, 2, 3, 5].map((rating) => intent({ rating }))).toEqual([18, 14, 0, 0])
+  expect([1, 2, 3, 5].map((rating) => intent({ rating }))).toEqual([22, 14, 6, 0])
+  expect(intent({ rating: 3, text: 'A great choice, and friendly people.' })).toBe(0)
   expect(intent({ text: 'Terrible, awful, useless, the worst.' })).toBe(14)
   expect(intent({ text: 'It is slow. The colours are fine.' })).toBeLessThanOrEqual(10)
   expect(intent({ text: 'Excellent, I love it.' })).toBe(0)
+})
+
+test('a review of four stars asks for hardly anything, whatever its words are', () => {
+  const text = 'We are looking for a help desk. Any recommendations?'
+  const intent = (changes: Partial<FoundItem>) =>
+    judged({ title: 'Deskly', text, ...changes }, rivals).members.scoreBreakdown.purchaseIntent
+  expect([intent({}), intent({ rating: 4 })]).toEqual([20, 10])
+})
+
+test('money and senior roles of a job ad are no value of a buyer', () => {
+  const value = (platform: FoundItem['platform']) =>
+    judged({
+      ...{ platform, title: 'Director of the help desk', subjectOrg: { name: 'Acme' } },
+      text: 'For 90 employees in several offices. The budget is $90k.',
+    }).members.scoreBreakdown.commercialValue
+  expect(value('reddit')).toBe(10)
+  expect(value('greenhouse')).toBe(5)
+})
+
+test('evidence is what a post says about the topic and beside it', () => {
+  const elsewhere = 'The weather was fine because it was June. '.repeat(12)
+  const evidence = (text: string, listener = market) =>
+    judged({ title: 'A day', text }, listener)
+      .components.find(({ name }) => name === 'evidenceQuality')
+      ?.reasons.map((reason) => [reason.text, reason.points])
+  const [reason, language] = [
+    ['Gives a reason', 2],
+    ['Is in a language that the judge reads', 3],
+  ]
+  expect(evidence(`${elsewhere}The help desk was closed.`)).toEqual([reason, language])
+  expect(evidence(`${elsewhere}Deskly was closed.`, rivals)?.slice(0, 2)).toEqual([
+    ['Has 101 words on the topic', 4],
+    ['Gives a reason', 3],
+  ])
 })
 
 test('fit counts a post about a rival more, a content one less, and other posts by half', () => {

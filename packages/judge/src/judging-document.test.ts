@@ -36,10 +36,11 @@ test('docs/judging.md has the points of each kind of phrase', () => {
 })
 
 test('docs/judging.md has the points of complaints, job ads, subjects and sellers', () => {
-  const { worst, bad, mild } = complaintPoints
+  const { worst, bad, mild, mixed } = complaintPoints
   expect(prose()).toContain(
     `has ${worst} points with one star, ${bad} with two, and without stars ${bad} or ${mild}`,
   )
+  expect(prose()).toContain(`Three stars without good words have ${mixed}.`)
   expect(prose()).toContain(`an ad has ${jobPoints.topic} points if its title`)
   expect(prose()).toContain(`else ${jobPoints.mention}.`)
   expect(prose()).toContain(

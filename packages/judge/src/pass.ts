@@ -1,6 +1,6 @@
 import type { FoundItem } from '@signalpost/domain'
 import type { JudgedListener, JudgeInput, Judgement } from './judgement.ts'
-import { createPhraseIndex, findHits, type Hit } from './reading/phrase-index.ts'
+import { createPhraseIndex, findHits, type Hit, type PhraseIndex } from './reading/phrase-index.ts'
 import type { Post } from './reading/post.ts'
 
 export type Matches = {
@@ -19,9 +19,19 @@ export function matchPlan(
   post: Post,
   { item, listener, rerankScore }: Pick<JudgeInput, 'item' | 'listener' | 'rerankScore'>,
 ): Matches | Extract<Judgement, { passed: false }> {
-  const keywords = hitsOf(post, listener.keywords)
-  const named = hitsOf(post, namesIn(listener.profile))
-  const exclusions = hitsOf(post, listener.exclusions)
+  const { keywords: keywordTerms, exclusions: exclusionTerms, profile } = listener
+  const keywords = hitsOf(
+    post,
+    indexFor(keywordTerms, () => keywordTerms),
+  )
+  const named = hitsOf(
+    post,
+    indexFor(profile, () => namesIn(profile)),
+  )
+  const exclusions = hitsOf(
+    post,
+    indexFor(exclusionTerms, () => exclusionTerms),
+  )
   const inTitle = exclusions.find(({ first }) => post.sentences[post.words[first]?.sentence ?? 0]?.isTitle)
   if (inTitle !== undefined) {
     return { passed: false, reason: 'The title has an exclusion of the plan.', lacksKeyword: false }
@@ -48,9 +58,20 @@ function namesIn(profile: JudgedListener['profile']): string[] {
   return [...profile.categories, ...profile.locations]
 }
 
+/** The indexes of listeners in use: a listener meets many posts. Nothing changes a listener's members. */
+const indexes = new WeakMap<object, PhraseIndex<string>>()
+
+function indexFor(owner: object, termsOf: () => readonly string[]): PhraseIndex<string> {
+  const known = indexes.get(owner)
+  if (known !== undefined) return known
+  const index = createPhraseIndex(termsOf().map((term) => [term, term] as const))
+  indexes.set(owner, index)
+  return index
+}
+
 /** Returns where terms occur. A term like "IT", which is also a common word, counts only as it is written. */
-function hitsOf(post: Post, terms: readonly string[]): Hit<string>[] {
-  return findHits(createPhraseIndex(terms.map((term) => [term, term] as const)), post).filter(
+function hitsOf(post: Post, index: PhraseIndex<string>): Hit<string>[] {
+  return findHits(index, post).filter(
     ({ value, first, last }) =>
       !commonWords.has(value.toLowerCase()) ||
       post.text.slice(post.words[first]?.start, post.words[last]?.end) === value,

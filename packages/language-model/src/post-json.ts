@@ -7,6 +7,13 @@ const maxAnswerBytes = 262_144
 /** No answer that can be read. The message repeats nothing of what was said. */
 export class ModelError extends Error {
   override name = 'ModelError'
+  /** Of an answer that is no success. */
+  readonly status: number | undefined
+
+  constructor(message: string, { status }: { status?: number } = {}) {
+    super(message)
+    this.status = status
+  }
 }
 
 export type Patience = {
@@ -42,16 +49,23 @@ export async function postJson<Result>(
     })
     const text = await readBounded(response.body)
     const { statusCode } = response
-    if (statusCode !== 200) throw new ModelError(`The model answers with status ${statusCode}.`)
+    if (statusCode !== 200) {
+      throw new ModelError(`The model answers with status ${statusCode}.`, { status: statusCode })
+    }
     return read(JSON.parse(text))
   } catch (error) {
     if (error instanceof ModelError) throw error
-    // Only the name: a parser's message repeats what it read.
-    const reason = error instanceof Error ? error.name : 'unknown'
-    throw new ModelError(`The model gives no answer that can be read (${reason}).`)
+    throw new ModelError(`The model gives no answer that can be read (${reasonOf(error)}).`)
   } finally {
     await dispatcher.destroy()
   }
+}
+
+/** Only a code or the name: a parser's message repeats what it read. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const code = 'code' in error ? String(error.code) : ''
+  return /^[A-Z_]{3,40}$/.test(code) ? code : error.name
 }
 
 async function readBounded(body: AsyncIterable<Buffer>): Promise<string> {

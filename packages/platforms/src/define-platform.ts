@@ -60,6 +60,8 @@ export type PlatformSearch = {
     mostBytes: number
     decode: (body: Uint8Array, contentType: string | undefined) => string
   }
+  /** For how long a body asks not to be asked for again; undefined where it does not say. Only of bodies that were read. */
+  findRestMs?: (body: string) => number | undefined
   /** Whether an answer may come from another address. By default a redirect is an answer like any other. */
   followsRedirects?: true
   start: (input: SearchInput) => PlatformRequest | SearchRefusal

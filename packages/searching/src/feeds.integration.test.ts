@@ -1,5 +1,5 @@
 import type { Database } from '@signalpost/database'
-import { leaseDueListener, listSearches } from '@signalpost/database/searching'
+import { budgetIdOf, leaseDueListener, listSearches } from '@signalpost/database/searching'
 import { dayMs, hourMs, minuteMs, type Platform, secondMs } from '@signalpost/domain'
 import { createOutgoing } from '@signalpost/outgoing'
 import { startFeed } from '@signalpost/testing/platforms'
@@ -103,6 +103,49 @@ test('a feed that moved is followed through the guard, and one that cannot be re
   expect(feed.requests).toHaveLength(asked)
   const [waiting] = await listSearches(database, listener)
   expect(secondsUntil(waiting?.blockedUntil ?? null)).toBeGreaterThan((50 * minuteMs) / secondMs)
+}, 60_000)
+
+test('a feed that asks for an hour of rest is not asked again within it, by any listener, unless a person runs one', async ({
+  database,
+  onTestFinished,
+}) => {
+  const feed = await startFeed([post])
+  onTestFinished(() => feed.close())
+  const boards = boardsOf(`${feed.url}/rss?ttl=60`)
+  const { orgId, listenerId } = await makeDueListener(database, { queries, boards })
+  await makeListenerOf(database, { orgId, listenerId: 'lsn_2', queries, boards })
+  const runAll = async (): Promise<void> => {
+    const lease = await leaseDueListener(database, { leaseMs })
+    if (lease === undefined) return
+    const { signal } = new AbortController()
+    const outcome = await runLeased(servicesWith(database), lease, { isForced: false, signal })
+    // Listeners of other tests may be due too.
+    if (lease.orgId === orgId) expect(outcome?.searches).toMatchObject([{ error: null, fetched: 1 }])
+    return runAll()
+  }
+  const later = async (minutes: number): Promise<void> => {
+    await sql`update fetched_pages set fetched_at = fetched_at - make_interval(mins => ${minutes})`.execute(
+      database,
+    )
+    await sql`update searches set searched_at = searched_at - interval '1 hour'`.execute(database)
+    await sql`update listener_schedules set due_at = now() where org_id = ${orgId}`.execute(database)
+    await runAll()
+  }
+  await runAll()
+  expect(feed.requests).toHaveLength(1)
+  await later(30)
+  await later(29)
+  expect(feed.requests).toHaveLength(1)
+  const { rows } = await sql<{
+    used: number
+  }>`select used::int as used from platform_spending where budget_id = ${budgetIdOf(`feeds:${new URL(feed.url).host}`, undefined)}`.execute(
+    database,
+  )
+  expect(rows).toEqual([{ used: 1 }])
+  await later(2)
+  expect(feed.requests).toHaveLength(2)
+  await runListener(servicesWith(database), { orgId, listenerId, dry: false })
+  expect(feed.requests).toHaveLength(3)
 }, 60_000)
 
 test('a feed needs no connection to its platform, which is then left out', async ({

@@ -11,6 +11,7 @@ import {
   priorWeights,
 } from '@signalpost/judge'
 import type { RealPost } from '../real-posts.ts'
+import type { LabelledListener } from './labelled-posts.ts'
 
 /** What of a post the judge made for one listener. */
 export type JudgedPost = {
@@ -24,13 +25,24 @@ export type JudgedPost = {
   goodChance: number
 }
 
+/** A listener with labels, and what the judge made of all candidates among the posts. */
+export type ListenerPool = LabelledListener & { judged: JudgedPost[] }
+
+/** Judges all posts for each listener. */
+export function judgePools(
+  listeners: readonly LabelledListener[],
+  posts: readonly RealPost[],
+): ListenerPool[] {
+  return listeners.map((one) => ({ ...one, judged: judgePool(one.listener, posts) }))
+}
+
 type Passed = Extract<Judgement, { passed: true }>
 
 /**
  * Judges all posts for one listener, as if it had met them all before: the first pass fills its history, the second
  * judges. Posts that are no candidates are left out.
  */
-export function judgePool(listener: JudgedListener, posts: readonly RealPost[]): JudgedPost[] {
+function judgePool(listener: JudgedListener, posts: readonly RealPost[]): JudgedPost[] {
   const weights = priorWeights()
   const judgeOne = (post: RealPost, history: ListenerHistory): Passed | undefined => {
     const { nowMs } = post

@@ -6,7 +6,14 @@ import type { Label } from './ranking.ts'
 /** A post with the labels of two readers who knew neither its score nor each other's labels, and what was settled. */
 type LabelledPost = { signalId: string; first: Label; second: Label; settled: Label }
 
-export type LabelledListener = { company: string; listener: JudgedListener; posts: LabelledPost[] }
+export type LabelledListener = {
+  company: string
+  listener: JudgedListener
+  /** The sample: fifty, drawn from all tenths of the candidates. */
+  posts: LabelledPost[]
+  /** Others, that were among the first of all candidates. */
+  first: LabelledPost[]
+}
 
 const terms = z.array(z.string().min(1))
 const planSchema = z.record(
@@ -29,15 +36,25 @@ const rowSchema = z.tuple([z.string(), z.string(), labelSchema, labelSchema, lab
 /** Reads the plans and the labels. The texts lie in the large collection, outside the repository. */
 export function readLabelledListeners(): LabelledListener[] {
   const plans = planSchema.parse(JSON.parse(readBeside('plans.json')))
-  const [, ...lines] = readBeside('labels.tsv').trimEnd().split('\n')
-  const rows = lines.map((line) => rowSchema.parse(line.split('\t')))
+  const sampled = readLabels('labels.tsv')
+  const first = readLabels('top/labels.tsv')
   return Object.entries(plans).map(([company, plan]) => ({
     company,
     listener: { ...plan, sensitivity: 'balanced' },
-    posts: rows
-      .filter(([of]) => of === company)
-      .map(([, signalId, first, second, settled]) => ({ signalId, first, second, settled })),
+    posts: sampled.get(company) ?? [],
+    first: first.get(company) ?? [],
   }))
+}
+
+/** Returns the labels by listener. */
+function readLabels(name: string): Map<string, LabelledPost[]> {
+  const [, ...lines] = readBeside(name).trimEnd().split('\n')
+  const labels = new Map<string, LabelledPost[]>()
+  for (const line of lines) {
+    const [company, signalId, first, second, settled] = rowSchema.parse(line.split('\t'))
+    labels.set(company, [...(labels.get(company) ?? []), { signalId, first, second, settled }])
+  }
+  return labels
 }
 
 function readBeside(name: string): string {

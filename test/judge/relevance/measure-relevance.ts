@@ -3,8 +3,7 @@ import { type Interval, intervalOf, meanOf, resample } from '../bootstrap.ts'
 import type { RealPost } from '../real-posts.ts'
 import { kappaOf } from './agreement.ts'
 import { brierOf, calibrationErrorOf } from './calibration.ts'
-import { type JudgedPost, judgePool } from './judge-pool.ts'
-import type { LabelledListener } from './labelled-posts.ts'
+import type { JudgedPost, ListenerPool } from './judge-pool.ts'
 import { averagePrecision, type Label, ndcgAt, precisionAt } from './ranking.ts'
 
 /** A labelled post with what the judge made of it. */
@@ -44,16 +43,15 @@ export const relevanceFloors = { precision10: 0.6, overKeywords: 1.5, calibratio
 const bar = 45
 const fewestOfEach = 5
 
-/** Judges the pool for each listener, and takes the posts with labels. */
+/** Takes what was judged of the posts of the sample. */
 export function rateListeners(
-  listeners: readonly LabelledListener[],
-  pool: readonly RealPost[],
+  pools: readonly ListenerPool[],
+  collection: ReadonlyMap<string, RealPost>,
 ): RatedListener[] {
-  const platforms = new Map(pool.map(({ signalId, item }) => [signalId, item.platform]))
-  return listeners.map(({ company, listener, posts }) => {
-    const judged = new Map(judgePool(listener, pool).map((post) => [post.signalId, post]))
+  return pools.map(({ company, judged: all, posts }) => {
+    const judged = new Map(all.map((post) => [post.signalId, post]))
     const rated = posts.map(({ signalId, settled }) => {
-      const platform = platforms.get(signalId)
+      const platform = collection.get(signalId)?.item.platform
       if (platform === undefined) throw new Error(`The collection has no post ${signalId}.`)
       // A rubric that drops a post has put it below all others.
       const dropped = { signalId, platform, score: 0, components: [], keywords: 0, goodChance: 0 }

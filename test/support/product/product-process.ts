@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { waitUntil } from '@signalpost/testing'
+import { nodeOptionsOf } from '../../../apps/cli/src/commands/service/node-options.ts'
 import type { Command } from '../obey.ts'
 
 export type ProcessKind = 'intake' | 'worker' | 'searcher' | 'api' | 'console'
@@ -68,7 +69,7 @@ export function createProductProcess({
 
   const launch = (): void => {
     const logFile = openSync(logPath, 'a')
-    const options = isInstrumented ? preloads : []
+    const options = [...nodeOptionsOf(kind, env), ...(isInstrumented ? preloads : [])]
     const launched = spawn(process.execPath, [...options, join(root, 'apps', kind, 'src/main.ts')], {
       cwd: '/',
       env,

@@ -10,7 +10,10 @@ import {
 import { waitForFreePort } from './wait-for-free-port.ts'
 import { watchForStop } from './watch-for-stop.ts'
 
-export type ProcessPlan = Pick<ProcessOptions, 'entry' | 'port' | 'portVariable' | 'heartbeatMs'>
+export type ProcessPlan = Pick<
+  ProcessOptions,
+  'entry' | 'nodeOptions' | 'port' | 'portVariable' | 'heartbeatMs'
+>
 export type Ports = Record<ProcessName, number>
 
 export type SupervisorOptions = {

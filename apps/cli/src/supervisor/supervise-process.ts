@@ -7,6 +7,8 @@ export type ProcessOptions = {
   name: string
   /** The path of the program. */
   entry: string
+  /** Options of Node, before the program. */
+  nodeOptions?: readonly string[] | undefined
   /** 0 for any. A restarted process keeps its port. */
   port: number
   /** The environment variable for the port. */
@@ -99,8 +101,8 @@ export function superviseProcess(options: ProcessOptions): SupervisedProcess {
  * Starts it in its own session, so a Ctrl-C in the terminal reaches only us and we stop the processes in order. Its
  * stdout is our stderr, so our stdout contains only what a person may paste.
  */
-function launch({ entry, environment, portVariable, port }: ProcessOptions): ChildProcess {
-  return spawn(process.execPath, [entry], {
+function launch({ entry, nodeOptions = [], environment, portVariable, port }: ProcessOptions): ChildProcess {
+  return spawn(process.execPath, [...nodeOptions, entry], {
     env: { ...environment, [portVariable]: String(port) },
     detached: true,
     stdio: ['ignore', 2, 2, 'ipc'],

@@ -1,4 +1,5 @@
 import type { Database } from '@signalpost/database'
+import { findSignal } from '@signalpost/database/records'
 import { findFindOfSignal, findWeights } from '@signalpost/database/searching'
 import { type Component, chanceOfGood, type FindFeatures, type ListenerWeights } from '@signalpost/judge'
 
@@ -11,6 +12,8 @@ export type FindExplanation = {
   components: Component[]
   /** How likely people judge it good, by what the listener has learned; null before it learned. */
   goodChance: number | null
+  /** What the rerank model said of a post without a keyword; null of others. */
+  rerankScore: number | null
 }
 
 /** The rubric that scores finds. */
@@ -24,11 +27,13 @@ export async function explainFind(
   const find = await findFindOfSignal(database, { orgId, signalId })
   if (find === undefined) return undefined
   const { listenerId, score: relevanceScore } = find
+  const signal = await findSignal(database, { orgId, signalId })
   const learned = await findWeights(database, { orgId, listenerId })
   // The casts: the judge made all of them.
   const components = find.components as Component[]
   const weights = (learned?.weights ?? null) as ListenerWeights | null
   const features = find.features as FindFeatures | null
   const goodChance = weights === null || features === null ? null : chanceOfGood(weights, features)
-  return { signalId, listenerId, relevanceScore, scoreVersion, components, goodChance }
+  const rerankScore = signal?.rerankScore ?? null
+  return { signalId, listenerId, relevanceScore, scoreVersion, components, goodChance, rerankScore }
 }

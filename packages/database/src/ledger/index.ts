@@ -11,7 +11,7 @@ export { claimIdentities, type Identity, identityKey, pruneIdentities } from './
 export { compactLedgerCounts } from './counting/compact-ledger-counts.ts'
 export { type Backlog, measureBacklog } from './counting/measure-backlog.ts'
 export { discardDeliveries } from './discard-deliveries.ts'
-export { eraseBodies, isSignalInLedger } from './erasure/erase-bodies.ts'
+export { eraseBodies, eraseRecordedBodies, isSignalInLedger } from './erasure/erase-bodies.ts'
 export { type DeliveryErrorCode, deliveryErrorCodes } from './filter/delivery-errors.ts'
 export type { DeliveryFilter } from './filter/delivery-filter.ts'
 export { countDeliveries, countDeliveriesUpTo, findDeliveries } from './find-deliveries.ts'

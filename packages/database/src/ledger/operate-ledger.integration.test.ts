@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { test } from '@signalpost/testing/test'
+import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { afterAll, beforeEach, describe, expect } from 'vitest'
 import { createSource } from '../access/sources/sources.ts'
@@ -8,7 +9,7 @@ import { createDatabase, type Database } from '../database.ts'
 import { createChannel } from '../rules/channels.ts'
 import { createSecretBox } from '../secret-box.ts'
 import { discardDeliveries } from './discard-deliveries.ts'
-import { eraseBodies } from './erasure/erase-bodies.ts'
+import { eraseBodies, eraseRecordedBodies, recordedDeliveries } from './erasure/erase-bodies.ts'
 import { deliveryErrorCodes } from './filter/delivery-errors.ts'
 import { findDeliveries } from './find-deliveries.ts'
 import type { DeliveryStatus } from './ledger-tables.ts'
@@ -251,6 +252,54 @@ describe('eraseBodies', () => {
   test('continues after its first chunk', async () => {
     for (let count = 0; count < 120; count += 1) await store([event(`e${count}`)])
     expect(await eraseBodies(database, { orgId, signalId: 'sig_1' })).toEqual({ requests: 120, events: 120 })
+  })
+})
+
+describe('eraseRecordedBodies', () => {
+  const erase = (org = orgId) => eraseRecordedBodies(database, { orgId: org, signalId: 'sig_1' })
+  const settle = (ids: readonly string[], recordId: string) =>
+    sql`update deliveries set status = 'applied', record_id = ${recordId}
+        where delivery_id = any(${sql.val(ids)}::text[])`.execute(database)
+  const bodyOf = async (deliveryId = '') => {
+    const found = await findDelivery(database, { deliveryId })
+    return (await readRequestBody(database, found?.requestId ?? '')).toString()
+  }
+
+  test('blanks what was settled and what waits, and nothing of other signals and workspaces', async () => {
+    const foreign = await createSourceIn(`org_erase_${workspaces}`)
+    const theirs = await store([event('a')], foreign)
+    const single = await store([event('c')])
+    const mixed = await store([event('a'), event('b', 'signal.read', 'sig_other')])
+    const other = await store([event('d', 'signal.read', 'sig_other')])
+    const [waiting] = await store([event('e')])
+    await settle([...theirs, ...single, ...mixed.slice(0, 1)], 'sig_1')
+    await settle([...other, ...mixed.slice(1)], 'sig_other')
+    const kept = await Promise.all([theirs[0], other[0]].map(bodyOf))
+
+    expect(await erase()).toEqual({ requests: 3, events: 3 })
+    expect(await Promise.all([single[0], waiting].map(bodyOf))).toEqual(['null', 'null'])
+    expect(JSON.parse(await bodyOf(mixed[0]))).toEqual([null, event('b', 'signal.read', 'sig_other')])
+    expect(await Promise.all([theirs[0], other[0]].map(bodyOf))).toEqual(kept)
+    expect(await erase()).toEqual({ requests: 0, events: 0 })
+  })
+
+  test('continues after its first chunk', async () => {
+    const ids: string[] = []
+    for (let count = 0; count < 120; count += 1) ids.push(...(await store([event(`e${count}`)])))
+    await settle(ids, 'sig_1')
+    expect(await erase()).toEqual({ requests: 120, events: 120 })
+  })
+
+  test('reads neither bodies nor deliveries of other signals', async () => {
+    const query = recordedDeliveries({ orgId, signalId: 'sig_1', after: '' })
+    const { rows } = await database.transaction().execute(async (transaction) => {
+      // Tables of this size are read as a whole otherwise.
+      await sql`set local enable_seqscan = off`.execute(transaction)
+      return sql<{ 'QUERY PLAN': string }>`explain ${query}`.execute(transaction)
+    })
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    expect(plan).not.toContain('Seq Scan')
+    expect(plan).toMatch(/org_id, record_id|record_id = /)
   })
 })
 

@@ -23,11 +23,13 @@ export function createPhraseIndex<Value>(phrases: Iterable<readonly [phrase: str
 /** Returns all hits in the order of the post. No phrase spans two sentences. */
 export function findHits<Value>(index: PhraseIndex<Value>, { words }: Post): Hit<Value>[] {
   const hits: Hit<Value>[] = []
-  for (const [first, word] of words.entries()) {
-    for (const { stems, value } of index.get(word.stem) ?? []) {
+  words.forEach((word, first) => {
+    const phrases = index.get(word.stem)
+    if (phrases === undefined) return
+    for (const { stems, value } of phrases) {
       if (isAt(words, first, stems)) hits.push({ value, first, last: first + stems.length - 1 })
     }
-  }
+  })
   return hits
 }
 

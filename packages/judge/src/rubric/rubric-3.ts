@@ -24,7 +24,7 @@ export const intentsOfEmployers = new Set<keyof typeof intents>(['move', 'proble
 export const jobPoints = { topic: 10, mention: 4 } as const
 
 /** Points of a complaint about a rival or a place, by its stars, else by how bad its words are. */
-export const complaintPoints = { worst: 18, bad: 14, mild: 10 } as const
+export const complaintPoints = { worst: 22, bad: 14, mild: 10, mixed: 6 } as const
 
 /** What a seller's voice takes from the fit of a post. */
 export const sellerPoints = -6
@@ -60,7 +60,8 @@ export const urgentPhrases: Record<keyof typeof urgent, string> = {
 }
 
 export const voices = {
-  seller: `we built, i built, we made, i made, check out, we're launching, we are launching, just launched, show hn, our platform,
+  seller: `we built, i built, i've built, we've built, i've been building, i've been working on, i'm building, i created, i wrote,
+    i released, i open sourced, open sourced it, showcase, feedback welcome, we made, i made, check out, we're launching, we are launching, just launched, show hn, our platform,
     our product, our solution, sign up for, use my code, my startup, we offer, we help companies, book a demo, promo code`,
   article: `how to, top 5, top 10, a guide to, introduction to, introducing, case study, webinar, podcast, tutorial, explained`,
   comparison: `compared to, versus, vs, better than, worse than, instead of, alternative to, alternatives to, difference between, or should`,

@@ -35,16 +35,17 @@ export function recencyOf({ item, ageMs, isJob }: Reading): Component {
   ])
 }
 
-export function commercialValueOf({ item, post, findings }: Reading): Component {
+export function commercialValueOf({ item, post, findings, isJob }: Reading): Component {
   const reasons: Reason[] = []
   const isNamed = item.subjectOrg?.name !== undefined || item.accountKey !== undefined
   reasons.push({ text: 'An organisation is known', points: isNamed ? 3 : 0 })
-  const size = moneyOrSize.exec(post.text)
+  // In an ad, money is a wage, and a senior role the one that is open.
+  const size = isJob ? null : moneyOrSize.exec(post.text)
   if (size !== null) {
     const quote = quoteOf(post, size.index, size.index + size[0].length)
     reasons.push({ text: 'Names money or a size', points: 3, ...(quote !== undefined && { quote }) })
   }
-  const senior = findings.voices.get('seniority')?.[0]
+  const senior = isJob ? undefined : findings.voices.get('seniority')?.[0]
   if (senior !== undefined) reasons.push(reasonAt(post, senior, { text: 'Names a senior role', points: 2 }))
   const scale = findings.voices.get('scale')?.[0]
   if (scale !== undefined)
@@ -52,12 +53,16 @@ export function commercialValueOf({ item, post, findings }: Reading): Component 
   return componentOf('commercialValue', reasons)
 }
 
-export function evidenceQualityOf({ item, post, findings, language }: Reading): Component {
-  const words = post.words.length
+export function evidenceQualityOf({ item, post, findings, language, matches }: Reading): Component {
+  const isNear = (sentence: number): boolean =>
+    matches.isAboutSubject || [-1, 0, 1].some((by) => matches.onTopic.has(sentence + by))
+  const words = post.words.filter(({ sentence }) => isNear(sentence)).length
   const length = words >= 80 ? 4 : words >= 25 ? 2 : 0
-  const because = findings.voices.get('reason') ?? []
+  const because = (findings.voices.get('reason') ?? []).filter(({ first }) =>
+    isNear(post.words[first]?.sentence ?? 0),
+  )
   const sentences = new Set(because.map(({ first }) => post.words[first]?.sentence)).size
-  const reasons: Reason[] = [{ text: `Has ${words} words`, points: length }]
+  const reasons: Reason[] = [{ text: `Has ${words} words on the topic`, points: length }]
   const [first] = because
   if (first !== undefined) {
     reasons.push(reasonAt(post, first, { text: 'Gives a reason', points: sentences > 1 ? 3 : 2 }))

@@ -8,6 +8,8 @@ import type { Reading } from './reading-of.ts'
 const uncertainShare = 0.3
 const elsewhereShare = 0.5
 const mostOfSeller = 3
+/** An author who gives so many stars asks for nothing else. */
+const leastContentStars = 4
 
 /** Each class of phrases counts once, where it weighs most. */
 export function purchaseIntentOf(reading: Reading): Component {
@@ -50,21 +52,26 @@ function formReasons({ post, item, findings: { intents: hits } }: Reading): Reas
 }
 
 /** Doubt counts in the sentence of the hit only, before it. */
-function shareOf({ post, findings, matches }: Reading, first: number): number {
+function shareOf({ post, findings, matches, item }: Reading, first: number): number {
   const sentence = post.words[first]?.sentence ?? 0
   const isUncertain =
     post.sentences[sentence]?.isQuoted === true ||
     (findings.voices.get('uncertain') ?? []).some(
       (hit) => hit.first < first && first - hit.first <= 5 && post.words[hit.first]?.sentence === sentence,
     )
-  return (matches.onTopic.has(sentence) ? 1 : elsewhereShare) * (isUncertain ? uncertainShare : 1)
+  const isContent = (item.rating ?? 0) >= leastContentStars
+  const share = matches.onTopic.has(sentence) ? 1 : elsewhereShare
+  return share * (isUncertain || isContent ? uncertainShare : 1)
 }
 
 /** A complaint about a rival or a place. Stars overrule words. */
 function complaintOf({ post, item, polarity, matches }: Reading): Reason | undefined {
   const { rating } = item
   const isAbout = matches.isAboutSubject || item.rivalKey !== undefined || item.placeKey !== undefined
-  if (!isAbout || (rating === undefined ? polarity.value >= -0.2 : rating >= 3)) return undefined
+  if (!isAbout || (rating === undefined ? polarity.value >= -0.2 : rating >= 4)) return undefined
+  if (rating !== undefined && rating >= 3) {
+    return polarity.value > 0 ? undefined : { text: 'Is not content', points: complaintPoints.mixed }
+  }
   const isWorst = rating !== undefined && rating < 2
   const isBad = rating !== undefined || polarity.value < -0.5
   const points = complaintPoints[isWorst ? 'worst' : isBad ? 'bad' : 'mild']

@@ -26,6 +26,12 @@ export function readFeed(text: string): FeedEntry[] | undefined {
   return format === 'rdf' ? (feed.items ?? []).map(rdfEntry) : (feed.items ?? []).map(rssEntry)
 }
 
+/** Returns for how many minutes the publisher of an RSS feed lets it be kept; undefined where the feed does not say. */
+export function findTtlMinutes(text: string): number | undefined {
+  const parsed = parse(text)
+  return parsed?.format === 'rss' ? parsed.feed.ttl : undefined
+}
+
 function parse(text: string): Feed | undefined {
   try {
     return parseFeed<string>(text)

@@ -1,4 +1,4 @@
-import { minuteMs, type Platform } from '@signalpost/domain'
+import { dayMs, minuteMs, type Platform } from '@signalpost/domain'
 import { entityBomb } from '@signalpost/testing/platforms'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -42,6 +42,20 @@ test('refuses what is not the platform’s, and never takes another page for it'
     items: [],
     dropped: [1, 2].map(() => ({ reason: 'its link does not lead to LinkedIn' })),
   })
+})
+
+test('says for how long a feed is to be left alone, at most a day, and nothing where that makes no sense', () => {
+  const findRestMs = findSearch('linkedin', address)?.findRestMs
+  const restOf = (ttl: string) => findRestMs?.(rss(`${ttl}${rssItem('https://www.linkedin.com/posts/a-1')}`))
+  expect(restOf('<ttl>60</ttl>')).toBe(60 * minuteMs)
+  expect(restOf('<ttl> 5 </ttl>')).toBe(5 * minuteMs)
+  expect(restOf('<ttl>86400</ttl>')).toBe(dayMs)
+  for (const ttl of ['', '<ttl/>', '<ttl>0</ttl>', '<ttl>-60</ttl>', '<ttl>soon</ttl>', '<ttl>NaN</ttl>']) {
+    expect(restOf(ttl), ttl).toBeUndefined()
+  }
+  expect(
+    findRestMs?.('{"version":"https://jsonfeed.org/version/1.1","title":"A","items":[]}'),
+  ).toBeUndefined()
 })
 
 const links: [Platform, string, string | undefined][] = [

@@ -1,4 +1,4 @@
-import { type FoundItem, hourMs, minuteMs } from '@signalpost/domain'
+import { dayMs, type FoundItem, hourMs, minuteMs } from '@signalpost/domain'
 import { z } from 'zod'
 import type { PlatformDefinition, PlatformSearch } from '../define-platform.ts'
 import { collectItems, publishedAtOf } from '../reading/collect-items.ts'
@@ -9,10 +9,12 @@ import type { DroppedItem } from '../search.ts'
 import { decodeFeed } from './decode-feed.ts'
 import { type FeedRoute, findAddressFault } from './feed-route.ts'
 import { findFeedDanger } from './find-feed-danger.ts'
-import { type FeedEntry, readFeed } from './read-feed.ts'
+import { type FeedEntry, findTtlMinutes, readFeed } from './read-feed.ts'
 
 const mostBytes = 4 * 1024 * 1024
 const mostEntries = 1_000
+/** A feed that asks for more rest is asked all the same: its publisher may mean seconds. */
+const longestRestMs = dayMs
 
 const stateSchema = z.object({ query: z.string(), sinceMs: z.number() })
 
@@ -47,6 +49,7 @@ export function searchFeed({ platform, title }: PlatformDefinition, { keyOf }: F
     retention: null,
     bodies: { mostBytes, decode: decodeFeed },
     followsRedirects: true,
+    findRestMs,
     start: ({ query, board, sinceMs }) => {
       const fault = findAddressFault(board ?? '')
       if (board === null || fault !== undefined) return { refusal: fault ?? 'needs a feed' }
@@ -81,6 +84,11 @@ export function searchFeed({ platform, title }: PlatformDefinition, { keyOf }: F
     },
     authorize: () => ({}),
   }
+}
+
+function findRestMs(body: string): number | undefined {
+  const minutes = findTtlMinutes(body)
+  return minutes !== undefined && minutes > 0 ? Math.min(minutes * minuteMs, longestRestMs) : undefined
 }
 
 /** Feeds are not always sorted, and those without a date may be new. */

@@ -67,7 +67,12 @@ test('a post without a keyword passes by its rerank score, and its points are th
   )
   const { items } = await run(true)
   expect(items).toMatchObject([
-    { title: wanted.title, rerankScore: 0.83, kept: true, relevanceScore: expect.any(Number) },
+    {
+      ...{ title: wanted.title, rerankScore: 0.83, kept: true, relevanceScore: expect.any(Number) },
+      reason: expect.stringMatching(
+        /^Without a keyword, it passed by its rerank score of 0\.83\. The score of /,
+      ),
+    },
     {
       ...{ title: other.title, rerankScore: 0.12, kept: false, relevanceScore: null },
       reason: 'No keyword of the plan is in the post. Its rerank score of 0.12 is below the bar of 0.5.',
@@ -81,12 +86,13 @@ test('a post without a keyword passes by its rerank score, and its points are th
   expect(byRules[2]).toEqual(items[2])
 
   await run(false)
-  const { rows } = await sql<{ signal: unknown }>`
-    select event::jsonb -> 'data' -> 'signal' as signal from finds
+  const { rows } = await sql<{ signal: unknown; reason: string }>`
+    select event::jsonb -> 'data' -> 'signal' as signal, reason from finds
     where org_id = ${orgId} and state = 'waiting' order by dedupe_key limit 1`.execute(database)
   expect(rows).toMatchObject([
     { signal: { title: wanted.title, passedBy: 'rerank', rerankScore: 0.83, matchedKeywords: [] } },
   ])
+  expect(rows[0]?.reason).toContain('its rerank score of 0.83')
 })
 
 test('while the model fails, the rules alone decide', async ({ database, onTestFinished }) => {

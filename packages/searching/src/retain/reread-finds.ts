@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '@signalpost/database'
-import { eraseBodies } from '@signalpost/database/ledger'
+import { eraseRecordedBodies } from '@signalpost/database/ledger'
 import {
   claimRereads,
   type RereadClaim,
@@ -112,7 +112,7 @@ async function settleUnasked(
   // A deletion that the worker has not applied yet, or a signal that it has not stored yet.
   const isAwaited = isStored || (signal === null && leftMs !== null && leftMs > 0)
   if (isAwaited) return { ...key, outcome: 'postponed', rereadInMs: stillThereMs }
-  await eraseBodies(database, { orgId, signalId })
+  await eraseRecordedBodies(database, { orgId, signalId })
   reach('reread.blanked')
   return { ...key, outcome: 'blanked', state: 'erased' }
 }

@@ -103,8 +103,14 @@ export async function askFor<Page extends { cost?: number; quietMs?: number }>(
   let block: { blockedMs: number; reason: string } | undefined
   try {
     const known = await findKnown()
-    // Another search may have fetched it right before this turn began.
-    if (known !== undefined && known.ageMs < freshMs) return unasked(known)
+    if (known !== undefined && freshMs > 0) {
+      const restMs = search.findRestMs?.(known.body) ?? 0
+      // Another search may have fetched it right before this turn began.
+      if (known.ageMs < Math.max(freshMs, restMs)) {
+        await returnPermits(database, { budgetId, windows: turn.windows, unspent: request.cost })
+        return unasked(known)
+      }
+    }
     const headers = { ...request.headers, ...validatorsOf(known), ...search.authorize(request, secrets) }
     const answer = await send({ ...request, url, headers }, { ...means, search })
     reach('search.answered')

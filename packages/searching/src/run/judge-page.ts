@@ -138,7 +138,9 @@ function judgeItem(
   }
   run.history = addToHistory(run.history, [entry], surfacing.day)
   const { relevanceScore, scoreBreakdown, classification } = members
-  const { kept, reason } = surfacing
+  const { kept } = surfacing
+  const passage = `Without a keyword, it passed by its rerank score of ${members.rerankScore}.`
+  const reason = members.rerankScore === undefined ? surfacing.reason : `${passage} ${surfacing.reason}`
   const shown = { kept, reason, relevanceScore, scoreBreakdown, components, classification }
   return settled(run, fresh, {
     state: kept ? 'waiting' : 'held_out',

@@ -28,7 +28,8 @@ const formats: Record<string, { type: string; render: Render }> = {
 
 /**
  * Feeds of posts on LinkedIn, with both validators: RSS 2.0, Atom, RSS 1.0 and JSON Feed, each at its path. `/moved/3/rss`
- * redirects three times; `/away?to=…` leads anywhere. `raw` of a post replaces members of its entry.
+ * redirects three times; `/away?to=…` leads anywhere; `/rss?ttl=60` asks for an hour of rest. `raw` of a post replaces members
+ * of its entry.
  * https://www.rssboard.org/rss-specification, https://www.rfc-editor.org/rfc/rfc4287, https://web.resource.org/rss/1.0/spec
  * and https://www.jsonfeed.org/version/1.1
  */
@@ -44,7 +45,11 @@ export async function startFeed(given: readonly StandInPost[] = []): Promise<Pla
     const format = formats[path]
     if (format === undefined) return { status: 404, body: 'Not found' }
     const newestMs = Math.max(0, ...posts.map(({ publishedAtMs }) => publishedAtMs))
-    return answer(format.render(posts.map(entryOf)), { type: format.type, newestMs, received })
+    const ttl = url.searchParams.get('ttl')
+    const body = format
+      .render(posts.map(entryOf))
+      .replace('<description>All', `${tag('ttl', ttl ?? undefined)}$&`)
+    return answer(body, { type: format.type, newestMs, received })
   })
 }
 

@@ -36,7 +36,7 @@ export async function startYoutube(given: readonly StandInPost[] = []): Promise<
     if (method === 'commentThreads') {
       const videoId = parameters.get('videoId') ?? ''
       if (withoutComments.has(videoId)) return refuse(403, 'commentsDisabled')
-      return threads(posts, parameters)
+      return parameters.has('id') ? threadsById(posts, parameters) : threads(posts, parameters)
     }
     return method === 'comments' ? comments(posts, parameters) : refuse(404, 'notFound')
   })
@@ -98,21 +98,43 @@ function threads(posts: readonly StandInPost[], parameters: URLSearchParams): Se
     .filter((post) => videoIdOf(post) === videoId && post.raw?.parentId === undefined)
     .filter(({ text }) => text.toLowerCase().includes(term))
     .sort((a, b) => b.publishedAtMs - a.publishedAtMs)
+  return page(found, parameters, (post) => threadOf(post, posts, parameters))
+}
+
+/** Neither sorts nor searches, and leaves out those that are gone. */
+function threadsById(posts: readonly StandInPost[], parameters: URLSearchParams): ServiceReply {
+  const ids = (parameters.get('id') ?? '').split(',')
+  const others = ['order', 'searchTerms', 'maxResults', 'videoId'].some((name) => parameters.has(name))
+  if (others || ids.length > 50) return refuse(400, 'operationNotSupported')
+  const found = posts.filter(
+    (post) => post.raw?.parentId === undefined && ids.includes(youtubeCommentId(post.id)),
+  )
+  return answerJson({ items: found.map((post) => threadOf(post, posts, parameters)) })
+}
+
+function threadOf(post: StandInPost, posts: readonly StandInPost[], parameters: URLSearchParams) {
+  const id = youtubeCommentId(post.id)
   const hasReplies = parameters.get('part')?.split(',').includes('replies') === true
-  return page(found, parameters, (post) => {
-    const id = youtubeCommentId(post.id)
-    const replies = posts.filter(({ raw }) => raw?.parentId === id)
-    const shown = replies.slice(0, mostReplies).map(commentOf)
-    return {
-      id,
-      snippet: { videoId, topLevelComment: commentOf(post), totalReplyCount: replies.length },
-      ...(hasReplies && shown.length > 0 && { replies: { comments: shown } }),
-    }
-  })
+  const replies = posts.filter(({ raw }) => raw?.parentId === id)
+  const shown = replies.slice(0, mostReplies).map(commentOf)
+  return {
+    id,
+    snippet: {
+      videoId: videoIdOf(post),
+      topLevelComment: commentOf(post),
+      totalReplyCount: replies.length,
+    },
+    ...(hasReplies && shown.length > 0 && { replies: { comments: shown } }),
+  }
 }
 
 /** Says nothing of one that is gone among others, but that it is not found where it is the only one. */
 function comments(posts: readonly StandInPost[], parameters: URLSearchParams): ServiceReply {
+  const parentId = parameters.get('parentId')
+  if (parentId !== null) {
+    const replies = posts.filter(({ raw }) => raw?.parentId === parentId)
+    return page(replies, parameters, commentOf)
+  }
   const ids = (parameters.get('id') ?? '').split(',')
   const found = posts.filter(
     (post) => videoIdOf(post) !== undefined && ids.includes(youtubeCommentId(post.id)),

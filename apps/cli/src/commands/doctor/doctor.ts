@@ -7,6 +7,7 @@ import { table } from '../../terminal/table.ts'
 import { backupCheck } from './backup-check.ts'
 import { diskCheck } from './disk-check.ts'
 import { hostChecks } from './host-checks.ts'
+import { modelChecks } from './model-checks.ts'
 import { queueCheck } from './queue-check.ts'
 
 const ofDatabase = databaseChecks.map((check) => ({
@@ -14,11 +15,11 @@ const ofDatabase = databaseChecks.map((check) => ({
   run: ({ database, secretBox, cell, nowMs, config }: CommandContext) =>
     check.run({ database, secretBox, cell, nowMs, smtp: config.smtp }),
 }))
-const allChecks = [...hostChecks, diskCheck, ...ofDatabase, queueCheck, backupCheck]
+const allChecks = [...hostChecks, diskCheck, ...ofDatabase, queueCheck, backupCheck, ...modelChecks]
 
 export const doctor = defineCommand({
   path: 'doctor',
-  summary: 'Check configuration, stores, clock, ports and keys, and print a remedy for each problem.',
+  summary: 'Check configuration, stores, clock, ports, keys and models, and print a remedy for each problem.',
   parameters: {},
   run: async (context) => {
     const checks = await runChecks(allChecks, context, messageOf)

@@ -21,13 +21,14 @@ export const listenerExplain = defineCommand({
         isKnown ? 'No listener of this installation found this signal.' : 'There is no such signal.',
       )
     }
-    const { listenerId, relevanceScore, components, goodChance } = explanation
+    const { listenerId, relevanceScore, components, goodChance, rerankScore } = explanation
     return {
       json: explanation,
       text: [
         record({
           ...{ signal: signalId, listener: listenerId, score: relevanceScore },
           ...(goodChance !== null && { 'good by now': `${Math.round(goodChance * 100)} %` }),
+          ...(rerankScore !== null && { rerank: rerankScore }),
         }),
         '',
         componentsTable(components),

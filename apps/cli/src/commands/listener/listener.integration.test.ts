@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { writeEvents } from '@signalpost/database/records'
 import { keepFinds, leaseListener } from '@signalpost/database/searching'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Items, ours, stageAlertSettings, theirs } from '../../test-support/stage-alert-settings.ts'
@@ -144,8 +145,22 @@ test('listener explain shows every point, and knows no signal that no listener h
   const page = { token: lease?.token ?? '', searchId: 'none', cursor: null, history: null }
   await keepFinds(database, { ...listener, ...page, finds: [find] })
   expect(await json(['listener', 'explain', 'sig_one', ...ours])).toMatchObject({
-    ...{ signalId: 'sig_one', relevanceScore: 20, scoreVersion: 3, components },
+    ...{ signalId: 'sig_one', relevanceScore: 20, scoreVersion: 3, components, rerankScore: null },
   })
+  const signal = {
+    ...{ id: 'sig_one', orgId: 'org_acme', listenerId: listener.listenerId, source: 'hackernews' },
+    ...{ url: 'https://news.ycombinator.com/item?id=1', title: 'A', excerpt: 'B', rationale: 'C' },
+    ...{ relevanceScore: 20, classification: 'relevant', matchedKeywords: [], passedBy: 'rerank' },
+    ...{ rerankScore: 0.75, firstSeenAt: '2026-11-20T09:00:00.000Z', postedAt: '2026-11-20T09:00:00.000Z' },
+  }
+  const event = {
+    ...{ orgId: 'org_acme', idPrefix: 'svc_' as const, type: 'signal.created', dataAt: () => ({ signal }) },
+  }
+  await database
+    .transaction()
+    .execute((transaction) => writeEvents(transaction, [event], { nowMs: Date.now() }))
+  expect(await json(['listener', 'explain', 'sig_one', ...ours])).toMatchObject({ rerankScore: 0.75 })
+  expect((await call(['listener', 'explain', 'sig_one', ...ours])).stdout).toMatch(/rerank\s+0\.75/)
   expect(await refusal(['listener', 'explain', 'sig_one', ...theirs])).toMatchObject({ code: 'not_found' })
 })
 

@@ -3,6 +3,7 @@ import { defineService } from '../../command/define-command.ts'
 import type { CliConfig } from '../../config.ts'
 import { flag } from '../../parameters/parameter.ts'
 import { type AppName, entryOf } from './app-entry.ts'
+import { nodeOptionsOf } from './node-options.ts'
 
 export const intake = defineApp('intake', 'Run the intake, which receives deliveries over HTTP.')
 export const worker = defineApp(
@@ -40,7 +41,7 @@ function describe(summary: string): string {
 function becomeApp(name: AppName, { environment }: CliConfig, args: readonly string[] = []): never {
   process.execve?.(
     process.execPath,
-    [process.execPath, ...process.execArgv, entryOf(name), ...args],
+    [process.execPath, ...process.execArgv, ...nodeOptionsOf(name, environment), entryOf(name), ...args],
     definedOnly(environment),
   )
   throw new StartError(`this platform cannot become another program; run node ${entryOf(name)}`)

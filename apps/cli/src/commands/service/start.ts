@@ -8,6 +8,7 @@ import { createDemoLink, prepareDemo, updateDemoUrls } from '../demo/start-demo.
 import { migrateStores } from '../migrate/migrate.ts'
 import { entryOf } from './app-entry.ts'
 import { buildPages } from './build-pages.ts'
+import { nodeOptionsOf } from './node-options.ts'
 
 type Ports = { intake: number; api: number; console: number; worker: number; searcher: number }
 
@@ -55,6 +56,7 @@ export const start = defineService({
         },
         searcher: {
           entry: entryOf('searcher'),
+          nodeOptions: nodeOptionsOf('searcher', environment),
           port: config.searcherPort.port,
           portVariable: 'SIGNALPOST_SEARCHER_PORT',
         },

@@ -19,6 +19,7 @@ export const ledgerCases: DoorCases = {
     findDeliveries: ({ deliveryId }) =>
       ledger.findDeliveries(database, [deliveryId, idsOf(theirs).deliveryId], ours),
     eraseBodies: () => ledger.eraseBodies(database, { orgId: ours, signalId }),
+    eraseRecordedBodies: () => ledger.eraseRecordedBodies(database, { orgId: ours, signalId }),
     isSignalInLedger: () => ledger.isSignalInLedger(database, { orgId: ours, signalId }),
   }),
   others: {

@@ -24,6 +24,62 @@ export async function eraseBodies(
   return erased
 }
 
+/**
+ * Does the same in the requests that the ledger itself knows to concern the signal: those whose deliveries were attempted,
+ * found by an index however large the ledger is, and those that wait. It misses what was settled before deliveries named
+ * their record, which no ledger of today still holds of a signal that a listener found.
+ */
+export async function eraseRecordedBodies(
+  database: Database,
+  { orgId, signalId }: { orgId: string; signalId: string },
+): Promise<{ requests: number; events: number }> {
+  const erased = { requests: 0, events: 0 }
+  let after: string | undefined = ''
+  while (after !== undefined) {
+    const chunk: Chunk = { orgId, signalId, after, erased }
+    after = await database.transaction().execute(async (transaction) => {
+      const { rows: found } = await recordedDeliveries(chunk).execute(transaction)
+      const requestIds = [...new Set(found.map(({ requestId }) => requestId))]
+      await eraseRequests(transaction, await lockRequests(transaction, requestIds), chunk)
+      return found.length < chunkSize ? undefined : found.at(-1)?.deliveryId
+    })
+  }
+  return erased
+}
+
+/** The next deliveries about the signal in the order of their ids, and those that wait and may be about it. */
+export function recordedDeliveries({
+  orgId,
+  signalId,
+  after,
+}: Pick<Chunk, 'orgId' | 'signalId' | 'after'>): RawBuilder<{ deliveryId: string; requestId: string }> {
+  return sql`
+    select delivery_id as "deliveryId", request_id as "requestId" from (
+      (select delivery_id, request_id from deliveries
+       where org_id = ${orgId} and record_id = ${signalId} and delivery_id > ${after}
+       order by delivery_id limit ${chunkSize})
+      union all
+      (select delivery_id, request_id from deliveries d
+       where org_id = ${orgId} and status = 'queued' and record_id is distinct from ${signalId} and delivery_id > ${after}
+         and exists (select from requests r where r.request_id = d.request_id and (${mayMention(signalId)}))
+       order by delivery_id limit ${chunkSize})
+    ) as found
+    order by delivery_id limit ${chunkSize}`
+}
+
+async function lockRequests(
+  transaction: DatabaseTransaction,
+  requestIds: readonly string[],
+): Promise<Request[]> {
+  const { rows } = await sql<Request>`
+    select request_id as "requestId", body, exists (
+      select from channels where channel_id = source_id
+    ) as "isForm"
+    from requests r where request_id = any(${requestIds}::text[])
+    order by request_id for update of r`.execute(transaction)
+  return rows
+}
+
 /** Whether the ledger has an event of a workspace that concerns a signal and is not blanked. */
 export async function isSignalInLedger(
   database: Database,
@@ -47,8 +103,16 @@ type Request = { requestId: string; body: Buffer; isForm: boolean }
 
 /** Returns the last request that it read; undefined at the end. */
 async function eraseChunk(transaction: DatabaseTransaction, chunk: Chunk): Promise<string | undefined> {
-  const { signalId, erased } = chunk
   const rows = await readChunk(transaction, chunk)
+  await eraseRequests(transaction, rows, chunk)
+  return nextAfter(rows)
+}
+
+async function eraseRequests(
+  transaction: DatabaseTransaction,
+  rows: readonly Request[],
+  { signalId, erased }: Pick<Chunk, 'signalId' | 'erased'>,
+): Promise<void> {
   for (const row of rows) {
     const blanked = blank(row, signalId)
     if (blanked === undefined) continue
@@ -61,7 +125,6 @@ async function eraseChunk(transaction: DatabaseTransaction, chunk: Chunk): Promi
     erased.requests += 1
     erased.events += isForm ? await eraseEvents(transaction, requestId, signalId) : blanked.blanked
   }
-  return nextAfter(rows)
 }
 
 /** Locks and returns the next requests whose bodies may mention the signal. */

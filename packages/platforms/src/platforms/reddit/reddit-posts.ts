@@ -55,11 +55,31 @@ export function tokenRequest(state: Json): PlatformRequest {
   }
 }
 
-export function readToken(answer: PlatformAnswer): { token: string } | SearchFault {
+function readToken(answer: PlatformAnswer): { token: string } | SearchFault {
   const read = readAnswer(answer)
   if ('fault' in read) return read
   const parsed = tokenSchema.safeParse(read.json)
   return parsed.success ? { token: parsed.data.access_token } : broken('The answer has no token.')
+}
+
+/** `isRenewed` says whether the token is a second one, because Reddit refused the first. */
+type RenewedState = { readonly [name: string]: Json; isRenewed: boolean }
+
+/**
+ * Returns the token that a listing was asked for with. Where the answer is no listing, returns what to ask next: with the
+ * token that the answer gives, or for a second one where Reddit refuses the first.
+ */
+export function followToken(
+  answer: PlatformAnswer,
+  { token }: Pick<PlatformRequest, 'token'>,
+  { state, ask }: { state: RenewedState; ask: (token: string) => PlatformRequest },
+): { token: string } | { next: PlatformRequest } | SearchFault {
+  if (token === undefined) {
+    const read = readToken(answer)
+    return 'fault' in read ? read : { next: ask(read.token) }
+  }
+  const isRefused = answer.status === 401 && !state.isRenewed
+  return isRefused ? { next: tokenRequest({ ...state, isRenewed: true }) } : { token }
 }
 
 /** Reads a listing. `gone` is what a place that is not there means. */

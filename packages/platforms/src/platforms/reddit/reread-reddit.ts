@@ -3,12 +3,12 @@ import { z } from 'zod'
 import type { PlatformRetention } from '../../define-platform.ts'
 import { broken } from '../../reading/read-answer.ts'
 import {
+  followToken,
   idOf,
   listingRequest,
   postIdSchema,
   postOf,
   readListing,
-  readToken,
   tokenRequest,
 } from './reddit-posts.ts'
 
@@ -30,19 +30,11 @@ export const rereadReddit: PlatformRetention = {
   read: (answer, request) => {
     const state = stateSchema.safeParse(request.state)
     if (!state.success) return broken('The request has no state of a reread.')
-    const { ids, isRenewed } = state.data
-    if (request.token === undefined) {
-      const read = readToken(answer)
-      if ('fault' in read) return read
-      const id = ids.map((one) => `t3_${one}`).join(',')
-      return {
-        items: [],
-        next: listingRequest('/api/info', { id }, { state: state.data, token: read.token }),
-      }
-    }
-    if (answer.status === 401 && !isRenewed) {
-      return { items: [], next: tokenRequest({ ids, isRenewed: true }) }
-    }
+    const id = state.data.ids.map((one) => `t3_${one}`).join(',')
+    const ask = (token: string) => listingRequest('/api/info', { id }, { state: state.data, token })
+    const followed = followToken(answer, request, { state: state.data, ask })
+    if ('fault' in followed) return followed
+    if ('next' in followed) return { items: [], ...followed }
     const listing = readListing(answer)
     if ('fault' in listing) return listing
     const items = listing.entries.flatMap((entry) => {

@@ -7,13 +7,13 @@ import { broken } from '../../reading/read-answer.ts'
 import type { PlatformRequest, SearchPage } from '../../search.ts'
 import {
   authorizeReddit,
+  followToken,
   fullnameSchema,
   type Listing,
   listingRequest,
   postIdSchema,
   postOf,
   readListing,
-  readToken,
   tokenRequest,
 } from './reddit-posts.ts'
 import { rereadReddit } from './reread-reddit.ts'
@@ -78,13 +78,10 @@ export const searchReddit: PlatformSearch = {
     const state = parsed.data
     const { query, sinceMs, knownIds, walk } = state
     const nothing = { items: [], dropped: [], cursor: { knownIds, walk } }
-    if (request.token === undefined) {
-      const read = readToken(answer)
-      return 'fault' in read ? read : { ...nothing, next: pageRequest(state, read.token) }
-    }
-    if (answer.status === 401 && !state.isRenewed) {
-      return { ...nothing, next: tokenRequest({ ...state, isRenewed: true }) }
-    }
+    const followed = followToken(answer, request, { state, ask: (one) => pageRequest(state, one) })
+    if ('fault' in followed) return followed
+    if ('next' in followed) return { ...nothing, ...followed }
+    const { token } = followed
     const hasPlaces = compile(query).places.length > 0
     const listing = readListing(answer, hasPlaces ? 'A subreddit of the query is closed to us.' : undefined)
     if ('fault' in listing) return listing
@@ -93,7 +90,7 @@ export const searchReddit: PlatformSearch = {
       return {
         ...nothing,
         cursor: { knownIds, walk: restarted.walk },
-        next: pageRequest(restarted, request.token),
+        next: pageRequest(restarted, token),
       }
     }
     const terms = phrasesOf(query)
@@ -105,7 +102,7 @@ export const searchReddit: PlatformSearch = {
     })
     return {
       ...found,
-      ...advance(state, listing, { token: request.token, receivedAtMs: answer.receivedAtMs }),
+      ...advance(state, listing, { token, receivedAtMs: answer.receivedAtMs }),
       ...(listing.quietMs !== undefined && { quietMs: listing.quietMs }),
     }
   },

@@ -8,12 +8,24 @@ import type { PlatformRequest, RereadItem, SearchPage } from '../../search.ts'
 import { rereadYoutube } from './reread-youtube.ts'
 import { callOf, quotaZone, readList, type YoutubePage } from './youtube-answers.ts'
 import { commentOf, idsOf, videoIdSchema, videoOf } from './youtube-items.ts'
+import {
+  mergeThreads,
+  mostParents,
+  mostThreads,
+  readThread,
+  recount,
+  type ShownThread,
+  type Thread,
+  threadSchema,
+  threadsOf,
+} from './youtube-threads.ts'
 
 const resultsPerPage = 50
 /** Each costs one of the 100 searches of a day. */
 const mostSearches = 10
 const commentsPerPage = 100
 const mostCommentPages = 2
+const mostReplyPages = 5
 /** How many of the newest videos are looked at for comments. */
 const mostWatched = 20
 /** Videos are indexed late: each run looks so far back again. */
@@ -25,7 +37,8 @@ const pageToken = z.string().max(500).nullable()
 
 /**
  * A run searches for videos from the newest back to where the one before began, reads each page of results as videos,
- * and then the comments of the newest videos that match. Each search ends at the oldest video that the last one showed.
+ * then looks for new replies in threads in which a comment was found, and reads the comments of the newest videos that
+ * match. Each search ends at the oldest video that the last one showed.
  */
 const walkSchema = z.object({
   startedMs: moment,
@@ -41,6 +54,13 @@ const walkSchema = z.object({
   /** Which watched video's comments come next, and which page of them. */
   video: z.int().min(0).max(mostWatched),
   commentPage: z.int().min(0).max(mostCommentPages),
+  /** Threads in which this walk found comments, those of the newest videos first. */
+  threads: z.array(threadSchema).max(mostThreads).default([]),
+  /** Whether the threads of earlier walks were looked at. */
+  areThreadsRead: z.boolean().default(false),
+  /** Those of them with new replies that were not shown, and which page of the first one's replies comes next. */
+  parents: z.array(threadSchema).max(mostParents).default([]),
+  replyPage: z.int().min(0).max(mostReplyPages).default(0),
 })
 type Walk = z.infer<typeof walkSchema>
 
@@ -49,6 +69,7 @@ const cursorSchema = z.object({
   newestMs: moment.nullable(),
   /** The newest first. `seenMs` is when comments were read to their end. */
   watched: z.array(z.object({ id: videoIdSchema, seenMs: moment.nullable() })).max(mostWatched),
+  threads: z.array(threadSchema).max(mostThreads).default([]),
   walk: walkSchema.nullable(),
 })
 const stateSchema = cursorSchema.extend({
@@ -74,47 +95,70 @@ export const searchYoutube: PlatformSearch = {
   retention: rereadYoutube,
   start: ({ query, sinceMs, nowMs, cursor }) => {
     const parsed = cursorSchema.safeParse(cursor)
-    const { newestMs, watched, walk } = parsed.success
+    const { newestMs, watched, threads, walk } = parsed.success
       ? parsed.data
-      : { newestMs: null, watched: [], walk: null }
-    const state = { query, sinceMs, newestMs, watched, walk: walk ?? newWalk(nowMs) }
+      : { newestMs: null, watched: [], threads: [], walk: null }
+    const state = { query, sinceMs, newestMs, watched, threads, walk: walk ?? newWalk(nowMs) }
     return nextRequest(state) ?? searchRequest({ ...state, walk: newWalk(nowMs) })
   },
   read: (answer, request) => {
     const parsed = stateSchema.safeParse(request.state)
     if (!parsed.success) return broken('The request has no state of a search.')
     const state = parsed.data
-    const { walk } = state
-    const isOfComments = walk.isSearched && walk.ids.length === 0
-    const absent = isOfComments
-      ? ['commentsDisabled', 'videoNotFound', 'forbidden', 'commentThreadNotFound']
-      : []
-    const page = readList(answer, { absent })
+    const step = stepOf(state)
+    const page = readList(answer, { absent: step === 'search' || step === 'videos' ? [] : absences })
     if ('fault' in page) return page
-    if (isOfComments) return readComments(page, state, answer.receivedAtMs)
     const entries = 'items' in page ? page.items : []
-    return walk.ids.length > 0
-      ? readVideos(entries, state, answer.receivedAtMs)
-      : readResults(entries, 'items' in page ? page.nextPageToken : null, state)
+    const { receivedAtMs } = answer
+    if (step === 'videos') return readVideos(entries, state, receivedAtMs)
+    if (step === 'comments') return readComments(page, state, receivedAtMs)
+    if (step === 'threads') return readThreads(page, state, receivedAtMs)
+    if (step === 'replies') return readReplies(page, state, receivedAtMs)
+    return readResults(entries, 'items' in page ? page.nextPageToken : null, state)
   },
   authorize: (_request, { apiKey = '' }) => ({ 'x-goog-api-key': apiKey }),
 }
+
+/** What it means that comments are not there. */
+const absences = [
+  'commentsDisabled',
+  'videoNotFound',
+  'forbidden',
+  'commentThreadNotFound',
+  'commentNotFound',
+]
 
 function newWalk(nowMs: number): Walk {
   return {
     ...{ startedMs: Math.max(0, Math.floor(nowMs)), newestMs: null, untilMs: null, pageToken: null },
     ...{ searches: 0, isSearched: false, ids: [], video: 0, commentPage: 0 },
+    ...{ threads: [], areThreadsRead: false, parents: [], replyPage: 0 },
   }
 }
 
-/** Null after the last comments. */
+type Step = 'search' | 'videos' | 'comments' | 'threads' | 'replies'
+
+/** What a walk asks for next; null at its end. */
+function stepOf(state: State): Step | null {
+  const { watched, threads, walk } = state
+  if (walk.ids.length > 0) return 'videos'
+  if (!walk.isSearched) return 'search'
+  if (!walk.areThreadsRead && threads.length > 0) return 'threads'
+  if (walk.parents.length > 0) return 'replies'
+  return watched[walk.video] === undefined ? null : 'comments'
+}
+
 function nextRequest(state: State): PlatformRequest | null {
-  const { walk } = state
-  if (walk.ids.length > 0) {
-    const id = walk.ids.join(',')
-    return callOf('videos', { part: 'snippet', id, maxResults: `${resultsPerPage}` }, state)
+  const step = stepOf(state)
+  if (step === 'search') return searchRequest(state)
+  if (step === 'comments') return commentsRequest(state)
+  if (step === 'replies') return repliesRequest(state)
+  if (step === 'threads') {
+    const id = state.threads.map((thread) => thread.id).join(',')
+    return callOf('commentThreads', { part: 'snippet,replies', textFormat: 'plainText', id }, state)
   }
-  return walk.isSearched ? commentsRequest(state) : searchRequest(state)
+  const id = state.walk.ids.join(',')
+  return step && callOf('videos', { part: 'snippet', id, maxResults: `${resultsPerPage}` }, state)
 }
 
 function searchRequest(state: State): PlatformRequest {
@@ -146,6 +190,17 @@ function commentsRequest(state: State): PlatformRequest | null {
     ...(walk.pageToken !== null && { pageToken: walk.pageToken }),
   }
   return callOf('commentThreads', parameters, state)
+}
+
+function repliesRequest(state: State): PlatformRequest | null {
+  const { parents, pageToken } = state.walk
+  const [parent] = parents
+  if (parent === undefined) return null
+  const parameters = {
+    ...{ part: 'snippet', textFormat: 'plainText', maxResults: `${commentsPerPage}`, parentId: parent.id },
+    ...(pageToken !== null && { pageToken }),
+  }
+  return callOf('comments', parameters, state)
 }
 
 /** Takes the ids of a page of results. Their texts are cut, so that the videos are read next. */
@@ -197,58 +252,107 @@ function readVideos(entries: readonly unknown[], state: State, receivedAtMs: num
 }
 
 function readComments(page: YoutubePage, state: State, receivedAtMs: number): SearchPage {
-  const { query, watched, walk } = state
+  const { watched, walk } = state
   const video = watched[walk.video]
   if (video === undefined) return pageOf({ items: [], dropped: [] }, state)
   const fromMs = video.seenMs === null ? state.sinceMs : video.seenMs - commentOverlapMs
-  const terms = subjectOf(query)
-  const entries = 'items' in page ? page.items : []
-  const dates: number[] = []
-  const found = collectItems(entries.flatMap(commentsIn), state, ({ entry, isReply }) => {
-    const comment = commentOf(entry, { videoIdOf: () => video.id, receivedAtMs })
-    if (comment === undefined) return { reason: 'it lacks an id or a text' }
-    // Threads are sorted by their first comment.
-    if (comment.publishedAt !== undefined && !isReply) dates.push(Date.parse(comment.publishedAt))
-    const reason = reasonAgainst(comment.text, terms)
-    return reason === undefined ? { ...comment, foundByQuery: query } : { key: comment.key, reason }
-  })
+  const shown = threadsIn(page)
+  const comments = shown.flatMap(({ comment, replies }) => [comment, ...replies])
+  const found = collectComments(comments, state, { videoId: video.id, receivedAtMs })
+  const noted = { ...state, walk: { ...walk, threads: withThreads(walk.threads, shown, found, video.id) } }
+  // Threads are sorted by their first comment.
+  const dates = shown.flatMap(({ comment }) => publishedMsOf(comment, receivedAtMs) ?? [])
   const token = 'items' in page ? page.nextPageToken : null
   const commentPage = walk.commentPage + 1
   const isRead = dates.length === 0 || Math.min(...dates) < fromMs
   const hasMore = token !== null && !isRead && commentPage < mostCommentPages
-  if (hasMore) return pageOf(found, { ...state, walk: { ...walk, pageToken: token, commentPage } })
+  if (hasMore) return pageOf(found, { ...noted, walk: { ...noted.walk, pageToken: token, commentPage } })
   const seen = watched.map((one) => (one.id === video.id ? { ...one, seenMs: walk.startedMs } : one))
   return pageOf(found, {
-    ...state,
+    ...noted,
     watched: seen,
-    walk: { ...walk, pageToken: null, commentPage: 0, video: walk.video + 1 },
+    walk: { ...noted.walk, pageToken: null, commentPage: 0, video: walk.video + 1 },
   })
 }
 
-const threadSchema = z.object({
-  snippet: z.object({ topLevelComment: z.unknown() }),
-  replies: z
-    .object({ comments: z.array(z.unknown()) })
-    .optional()
-    .catch(undefined),
-})
-
-/** A thread comes with some of its replies, at no further cost. */
-function commentsIn(thread: unknown): { entry: unknown; isReply: boolean }[] {
-  const parsed = threadSchema.safeParse(thread)
-  if (!parsed.success) return [{ entry: undefined, isReply: false }]
-  const { snippet, replies } = parsed.data
-  const answers = (replies?.comments ?? []).map((entry) => ({ entry, isReply: true }))
-  return [{ entry: snippet.topLevelComment, isReply: false }, ...answers]
+/** Reads how many replies threads of earlier walks have by now, and the replies that are shown with them. */
+function readThreads(page: YoutubePage, state: State, receivedAtMs: number): SearchPage {
+  const walk = { ...state.walk, areThreadsRead: true }
+  if ('isAbsent' in page) return pageOf({ items: [], dropped: [] }, { ...state, walk })
+  const shown = threadsIn(page)
+  const { threads, grown } = recount(state.threads, shown)
+  const pages = threads.map(({ id, videoId }) => {
+    const replies = shown.find((one) => one.id === id)?.replies ?? []
+    return collectComments(replies, state, { videoId, receivedAtMs })
+  })
+  const found = {
+    items: pages.flatMap(({ items }) => items),
+    dropped: pages.flatMap(({ dropped }) => dropped),
+  }
+  return pageOf(found, { ...state, threads, walk: { ...walk, parents: grown.slice(0, mostParents) } })
 }
 
-function pageOf(found: Pick<SearchPage, 'items' | 'dropped'>, state: State): SearchPage {
-  const { newestMs, watched, walk } = state
+function readReplies(page: YoutubePage, state: State, receivedAtMs: number): SearchPage {
+  const { walk } = state
+  const [parent, ...others] = walk.parents
+  if (parent === undefined) return pageOf({ items: [], dropped: [] }, state)
+  const { videoId } = parent
+  const found = collectComments('items' in page ? page.items : [], state, { videoId, receivedAtMs })
+  const token = 'items' in page ? page.nextPageToken : null
+  const replyPage = walk.replyPage + 1
+  const next =
+    token !== null && replyPage < mostReplyPages
+      ? { pageToken: token, replyPage }
+      : { pageToken: null, replyPage: 0, parents: others }
+  return pageOf(found, { ...state, walk: { ...walk, ...next } })
+}
+
+function threadsIn(page: YoutubePage): ShownThread[] {
+  return 'items' in page ? page.items.map(readThread) : []
+}
+
+type Found = Pick<SearchPage, 'items' | 'dropped'>
+
+function collectComments(
+  comments: readonly unknown[],
+  state: State,
+  { videoId, receivedAtMs }: { videoId: string; receivedAtMs: number },
+): Found {
+  const { query } = state
+  const terms = subjectOf(query)
+  return collectItems(comments, state, (entry) => {
+    const comment = commentOf(entry, { videoIdOf: () => videoId, receivedAtMs })
+    if (comment === undefined) return { reason: 'it lacks an id or a text' }
+    const reason = reasonAgainst(comment.text, terms)
+    return reason === undefined ? { ...comment, foundByQuery: query } : { key: comment.key, reason }
+  })
+}
+
+function publishedMsOf(comment: unknown, receivedAtMs: number): number | undefined {
+  const { publishedAt } = commentOf(comment, { videoIdOf: () => '', receivedAtMs }) ?? {}
+  return publishedAt === undefined ? undefined : Date.parse(publishedAt)
+}
+
+function withThreads(
+  known: readonly Thread[],
+  shown: readonly ShownThread[],
+  { items }: Found,
+  videoId: string,
+): Thread[] {
+  const foundIds = new Set(items.flatMap(({ key }) => idsOf(key)?.commentId ?? []))
+  return mergeThreads(known, threadsOf(shown, foundIds, videoId))
+}
+
+function pageOf(found: Found, state: State): SearchPage {
+  const { newestMs, watched, threads, walk } = state
   const next = nextRequest(state)
   const cursor =
     next === null
-      ? { newestMs: greatest([newestMs, walk.newestMs]), watched, walk: null }
-      : { newestMs, watched, walk }
+      ? {
+          newestMs: greatest([newestMs, walk.newestMs]),
+          ...{ watched, threads: mergeThreads(walk.threads, threads), walk: null },
+        }
+      : { newestMs, watched, threads, walk }
   return { ...found, next, cursor }
 }
 

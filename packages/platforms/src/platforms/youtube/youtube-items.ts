@@ -4,7 +4,7 @@ import { firstLine, oneLine, plainText } from '../../reading/read-text.ts'
 import type { RereadItem } from '../../search.ts'
 
 export const videoIdSchema = z.string().regex(/^[\w-]{11}$/)
-const commentIdSchema = z.string().regex(/^[\w.-]{1,100}$/)
+export const commentIdSchema = z.string().regex(/^[\w.-]{1,100}$/)
 
 const videoSchema = z.object({
   id: videoIdSchema,

@@ -120,6 +120,8 @@ test('a day later it searches once and reads only comments that are new, with an
   expect(asked().map(({ method }) => method)).toEqual([
     'search',
     'videos',
+    // The thread in which a comment was found, then the comments of both videos.
+    'commentThreads',
     'commentThreads',
     'commentThreads',
   ])
@@ -142,6 +144,47 @@ test('reads the replies that come with a comment, without asking for them', asyn
   )
   expect(keys).toHaveLength(7)
   expect(asked().map(({ method }) => method)).toEqual(['search', 'videos', 'commentThreads'])
+})
+
+test('finds a new reply to a comment that was read on an earlier day, and asks for no others', async () => {
+  const replyTo = (id: number, parent: number, text: string, publishedAtMs: number) =>
+    comment(id, 1, {
+      ...{ text, publishedAtMs },
+      raw: { videoId: youtubeVideoId(1), parentId: youtubeCommentId(parent) },
+    })
+  const quiet = Array.from({ length: 6 }, (_, at) => replyTo(10 + at, 2, 'Same here.', nowMs))
+  const first = [comment(2, 1), comment(3, 1), comment(4, 1, { text: 'First!' }), comment(5, 1)]
+  const { standIn, run, asked } = await start([video(1), ...first, ...quiet, replyTo(20, 3, 'No.', nowMs)])
+  const before = await run()
+  asked()
+  const laterMs = nowMs + dayMs
+  standIn.posts.push(replyTo(30, 2, 'Our cold chain breaks too.', laterMs - minuteMs))
+  standIn.posts.push(replyTo(31, 3, 'A cold chain is cold.', laterMs - minuteMs))
+  standIn.posts.push(replyTo(32, 4, 'A cold chain, first!', laterMs - minuteMs))
+  const known = new Set(before.items.map(({ key }) => key))
+  const newOf = ({ items }: Awaited<ReturnType<typeof run>>) =>
+    [...new Set(items.filter(({ key }) => !known.has(key)).map(({ key }) => key))].toSorted()
+  const second = await run({ cursor: before.cursor, nowMs: laterMs })
+  expect(newOf(second)).toEqual(
+    [30, 31].map((id) => `youtube.com/watch?lc=${youtubeCommentId(id)}&v=${youtubeVideoId(1)}`),
+  )
+  const calls = asked()
+  expect(calls.map(({ method }) => method)).toEqual([
+    ...['search', 'videos', 'commentThreads', 'comments', 'commentThreads'],
+  ])
+  expect(calls[2]?.parameters.id?.split(',').toSorted()).toEqual([2, 3, 5].map(youtubeCommentId))
+  // The others are shown with their threads.
+  expect(calls[3]?.parameters).toMatchObject({ parentId: youtubeCommentId(2) })
+  await run({ cursor: second.cursor, nowMs: laterMs + dayMs })
+  expect(asked().map(({ method }) => method)).not.toContain('comments')
+})
+
+test('continues with a cursor of a version that noted no threads', async () => {
+  const { run } = await start([video(1), comment(2, 1)])
+  const { cursor } = await run()
+  const { threads: _threads, ...older } = cursor as Record<string, unknown>
+  expect((await run({ cursor: older as never, nowMs: nowMs + dayMs })).fault).toBeUndefined()
+  expect(_threads).toHaveLength(1)
 })
 
 test('spends at most ten of the 100 searches of a day at once', async () => {

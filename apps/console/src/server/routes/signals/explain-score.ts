@@ -27,6 +27,10 @@ export const explainScore = defineRoute({
             .number()
             .nullable()
             .meta({ description: 'By what the listener learned, from 0 to 1.' }),
+          rerankScore: z
+            .number()
+            .nullable()
+            .meta({ description: 'What the rerank model said of a post without a keyword.' }),
         })
         .nullable(),
     }),
@@ -38,7 +42,7 @@ export const explainScore = defineRoute({
     }
     const found = await explainFind(database, { orgId, signalId })
     if (found === undefined) return { explanation: null }
-    const { listenerId, relevanceScore, components, goodChance } = found
-    return { explanation: { listenerId, relevanceScore, components, goodChance } }
+    const { listenerId, relevanceScore, components, goodChance, rerankScore } = found
+    return { explanation: { listenerId, relevanceScore, components, goodChance, rerankScore } }
   },
 })

@@ -9,7 +9,7 @@ export function ScoreReasons({ orgId, signalId }: { orgId: string; signalId: str
   const read = useRead('GET /console/api/w/{orgId}/signals/{id}/score', { params: { orgId, id: signalId } })
   const explanation = read.data?.explanation ?? null
   if (explanation === null) return undefined
-  const { listenerId, components, goodChance } = explanation
+  const { listenerId, components, goodChance, rerankScore } = explanation
   return (
     <section className="card" aria-label="Why it was found">
       <h2>Why it was found</h2>
@@ -19,6 +19,7 @@ export function ScoreReasons({ orgId, signalId }: { orgId: string; signalId: str
           <Stranger text={listenerId} />
         </Link>
         .{goodChance !== null && ` By what it learned, ${Math.round(goodChance * 100)} % likely good.`}
+        {rerankScore !== null && ` It has no keyword: the rerank model gave it ${rerankScore}.`}
       </p>
       <Components components={components} />
     </section>

@@ -1,0 +1,26 @@
+import { spawnSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+import { nodeOptionsOf } from './node-options.ts'
+
+test('bounds the young generation of a searcher alone, unless NODE_OPTIONS does', () => {
+  expect(nodeOptionsOf('searcher', {})).toEqual(['--max-semi-space-size=2'])
+  expect(nodeOptionsOf('searcher', { NODE_OPTIONS: '--max-old-space-size-percentage=60' })).toHaveLength(1)
+  for (const NODE_OPTIONS of ['--max-semi-space-size=8', '--trace-gc --max_semi_space_size=8']) {
+    expect(nodeOptionsOf('searcher', { NODE_OPTIONS })).toEqual([])
+  }
+  expect(nodeOptionsOf('worker', {})).toEqual([])
+})
+
+test('Node keeps to it, whatever memory the machine has', () => {
+  const script = `const { getHeapSpaceStatistics } = require('node:v8')
+    let kept = []
+    for (let at = 0; at < 3e6; at += 1) {
+      if (kept.length > 2e5) kept = []
+      kept.push({ at })
+    }
+    console.log(getHeapSpaceStatistics().find((one) => one.space_name === 'new_space').space_size / 1024 / 1024)`
+  const options = nodeOptionsOf('searcher', {})
+  const { stdout } = spawnSync(process.execPath, [...options, '--eval', script], { env: {} })
+  expect(Number(stdout)).toBeGreaterThan(0)
+  expect(Number(stdout)).toBeLessThanOrEqual(3 * 2)
+})
