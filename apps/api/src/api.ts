@@ -8,6 +8,7 @@ import {
   startHeartbeat,
 } from '@signalpost/database'
 import { createRateLimiter } from '@signalpost/database/access'
+import { createSignalReader } from '@signalpost/database/records'
 import { TransientError } from '@signalpost/domain'
 import { createOutgoing } from '@signalpost/outgoing'
 import { createCursors } from '@signalpost/rest'
@@ -122,7 +123,7 @@ export async function startApi(
       routes,
       services: {
         database,
-        pool,
+        readSignal: createSignalReader(pool),
         exportPool: exporting.pool,
         exportTurns: createTurns(),
         cursors: createCursors(...config.masterKeys),

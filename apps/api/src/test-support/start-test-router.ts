@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { createDatabase, type Database } from '@signalpost/database'
 import { createApiKey, createRateLimiter, createWorkspace } from '@signalpost/database/access'
+import { createSignalReader } from '@signalpost/database/records'
 import { defaultCell, scopes } from '@signalpost/domain'
 import { createCursors } from '@signalpost/rest'
 import {
@@ -91,7 +92,7 @@ export async function startTestRouter({
         routes: routesOn(database),
         services: {
           database,
-          pool,
+          readSignal: createSignalReader(pool),
           exportPool: pool,
           exportTurns: createTurns(),
           cursors: createCursors(Buffer.alloc(32, 1)),
