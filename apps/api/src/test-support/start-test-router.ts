@@ -6,6 +6,7 @@ import { defaultCell, scopes } from '@signalpost/domain'
 import { createCursors } from '@signalpost/rest'
 import {
   createApp,
+  createFailureAnswer,
   createLogger,
   errorHandler,
   type Listener,
@@ -17,6 +18,7 @@ import { createAuthenticator } from '../http/callers/authenticate.ts'
 import { createRouter } from '../http/create-router.ts'
 import { createTurns } from '../http/create-turns.ts'
 import type { Route } from '../http/define-route.ts'
+import { serveV1 } from '../http/serve-v1.ts'
 import { createWriteOnce } from '../idempotency/write-once.ts'
 
 export type Sent = {
@@ -87,8 +89,14 @@ export async function startTestRouter({
   const logger = createLogger({ name: 'api', level: 'silent' })
   const start = async (longestWaitMs: number): Promise<Listener> => {
     const app = createApp()
-    app.use(
-      createRouter({
+    app.use(notFound)
+    app.use(errorHandler({ logger }))
+    const handler = serveV1({
+      startup: { hasStarted: () => true },
+      observe: () => undefined,
+      answerFailure: createFailureAnswer({ logger }),
+      ...{ logger, others: app },
+      serve: createRouter({
         routes: routesOn(database),
         services: {
           database,
@@ -111,10 +119,8 @@ export async function startTestRouter({
         rateLimiter: createRateLimiter({ database }),
         ratePerMinute: 10_000,
       }),
-    )
-    app.use(notFound)
-    app.use(errorHandler({ logger }))
-    return listen({ handler: app, host: '127.0.0.1', port: 0 })
+    })
+    return listen({ handler, host: '127.0.0.1', port: 0 })
   }
   const listener = await start(10_000)
   const impatient = await start(300)
