@@ -8,16 +8,18 @@ import {
   startHeartbeat,
 } from '@signalpost/database'
 import { createRateLimiter } from '@signalpost/database/access'
+import { createSignalReader } from '@signalpost/database/records'
 import { TransientError } from '@signalpost/domain'
 import { createOutgoing } from '@signalpost/outgoing'
 import { createCursors } from '@signalpost/rest'
 import {
   createApp,
+  createFailureAnswer,
+  createRequestObserver,
   errorHandler,
   healthRoutes,
   listen,
   notFound,
-  observeRequests,
   type ProcessContext,
   type Running,
   refuseUntilStarted,
@@ -32,7 +34,8 @@ import { createAuthenticator } from './http/callers/authenticate.ts'
 import { createRouter } from './http/create-router.ts'
 import { createTurns } from './http/create-turns.ts'
 import type { Pace } from './http/least-pace.ts'
-import { observedRequests } from './http/observed-requests.ts'
+import { observeOthers, requestMetrics } from './http/observed-requests.ts'
+import { serveV1 } from './http/serve-v1.ts'
 import { createWriteOnce } from './idempotency/write-once.ts'
 import { acknowledgeRoutes } from './links/acknowledge-routes.ts'
 import { docsRoutes } from './openapi/docs-routes.ts'
@@ -105,6 +108,7 @@ export async function startApi(
   const analysis = createWebsiteAnalysis({ outgoing, refinePlan, ending: ending.signal })
   observeThreads(registry, analysis.threads)
 
+  const observe = createRequestObserver({ ...requestMetrics, logger, registry, tracer, trustedProxies })
   const app = createApp()
   app.use(
     healthRoutes({
@@ -116,27 +120,7 @@ export async function startApi(
     }),
   )
   app.use(refuseUntilStarted(startup))
-  app.use(observeRequests({ ...observedRequests, logger, registry, tracer, trustedProxies }))
-  app.use(
-    createRouter({
-      routes,
-      services: {
-        database,
-        pool,
-        exportPool: exporting.pool,
-        exportTurns: createTurns(),
-        cursors: createCursors(...config.masterKeys),
-        writeOnce: createWriteOnce({ database, nowMs }),
-        ledgerDays: config.ledgerDays,
-        analyseWebsite: (request, signal) => analysis.analyse(request, signal).catch(recordCutOff),
-        nowMs,
-      },
-      authenticate: createAuthenticator({ cell: config.cell, database, logger, trustedProxies, nowMs }),
-      rateLimiter: createRateLimiter({ database, nowMs }),
-      ratePerMinute,
-      pace: leastPace,
-    }),
-  )
+  app.use(observeOthers(observe))
   app.use(docsRoutes({ routes, publicUrl }))
   app.use(unsubscribeRoutes({ database, tokens: createUnsubscribeTokens(config), cell: config.cell }))
   app.use(acknowledgeRoutes({ database, tokens: createAcknowledgeTokens(config), cell: config.cell, nowMs }))
@@ -145,7 +129,28 @@ export async function startApi(
   const listener = await listen({
     ...{ host, port, keepAliveMs, draining, trustedProxies, registry },
     portVariable: 'SIGNALPOST_API_PORT',
-    handler: app,
+    handler: serveV1({
+      ...{ startup, observe, logger, others: app },
+      answerFailure: createFailureAnswer({ logger, isStoreFault }),
+      serve: createRouter({
+        routes,
+        services: {
+          database,
+          readSignal: createSignalReader(pool),
+          exportPool: exporting.pool,
+          exportTurns: createTurns(),
+          cursors: createCursors(...config.masterKeys),
+          writeOnce: createWriteOnce({ database, nowMs }),
+          ledgerDays: config.ledgerDays,
+          analyseWebsite: (request, signal) => analysis.analyse(request, signal).catch(recordCutOff),
+          nowMs,
+        },
+        authenticate: createAuthenticator({ cell: config.cell, database, logger, trustedProxies, nowMs }),
+        rateLimiter: createRateLimiter({ database, nowMs }),
+        ratePerMinute,
+        pace: leastPace,
+      }),
+    }),
   })
 
   return {

@@ -1,4 +1,5 @@
 import type { Database, DatabasePool } from '@signalpost/database'
+import type { SignalReader } from '@signalpost/database/records'
 import type { Cursors } from '@signalpost/rest'
 import type { AnalyseWebsite } from '@signalpost/website-analysis'
 import type { Turns } from './http/create-turns.ts'
@@ -7,8 +8,7 @@ import type { WriteOnce } from './idempotency/write-once.ts'
 /** Everything that routes may use; each names its share. */
 export type Services = {
   database: Database
-  /** The connections of `database`, for work without its query builder. */
-  pool: DatabasePool
+  readSignal: SignalReader
   /** Connections for work that takes longer than an answer may. */
   exportPool: DatabasePool
   /** One turn for each workspace with an export in progress. */

@@ -8,6 +8,7 @@ export function readQuery(
   search: string,
   knownNames: readonly string[],
 ): { values: Record<string, string>; issues: Issue[] } {
+  if (search === '') return { values: {}, issues: [] }
   const values = new Map<string, string>()
   const issues = new Map<string, Issue>()
   const seen = new Set<string>()

@@ -47,6 +47,33 @@ describe('the order of checks', () => {
     expect((await router.send('/v1/prepared', { method: 'PUT' })).headers.get('allow')).toBe('POST')
   })
 
+  test.each([
+    ['scheme and host, as clients of proxies send them', 'http://a/v1/things/add?mode=a', 201],
+    ['a scheme in capitals', 'HTTP://a:80/v1/things/add', 201],
+    ['a fragment', '/v1/things/add#part', 201],
+    ['a slash at the end', '/v1/things/add/', 404],
+    ['another case', '/v1/Things/add', 404],
+    ['an empty segment', '/v1//add', 404],
+    ['nothing after the version', '/v1?mode=a', 404],
+  ])('a path with %s, %s, gets %i', async (_name, path, status) => {
+    const answer = await router.sendRaw({ path, body: thing('a') })
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  })
+
+  test.each(['/v2/things/add', '/v1x', '/V1/things/add'])(
+    '%s is not under /v1 and needs no key',
+    async (path) => {
+      const answer = await router.send(path, { key: 'none' })
+      expect([answer.status, answer.headers.get('ratelimit-limit')]).toEqual([404, null])
+    },
+  )
+
+  test('what follows /v1 needs a key whether it is served or not', async () => {
+    for (const path of ['/v1', '/v1/', '/v1/nothing']) {
+      expect((await router.send(path, { key: 'none' })).status).toBe(401)
+    }
+  })
+
   test('a word in a path is also an id where the word has no such method', async () => {
     expect((await router.send('/v1/things/add', { method: 'GET' })).body).toEqual({ id: 'add', count: 0 })
     expect((await router.send('/v1/things/add', { method: 'PATCH', body: thing('x') })).body).toMatchObject({

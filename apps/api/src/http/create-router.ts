@@ -1,17 +1,29 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RateLimiter } from '@signalpost/database/access'
 import { RejectedError } from '@signalpost/domain'
 import { answerTimeoutMs, defaultBodyBytes, readJsonBody, withinDeadline } from '@signalpost/rest'
-import { methodNotAllowed, RequestAbandoned } from '@signalpost/runtime'
-import { type Request, type RequestHandler, type Response, Router } from 'express'
+import { RequestAbandoned } from '@signalpost/runtime'
 import type { Services } from '../services.ts'
 import type { Authenticate, Caller } from './callers/authenticate.ts'
 import { createKeyRate, type KeyRate } from './callers/key-rate.ts'
 import type { Route } from './define-route.ts'
+import { createRouteTable, type FoundRoute } from './find-routes.ts'
 import { leastPace, type Pace } from './least-pace.ts'
 import { sendAnswer } from './send-answer.ts'
 
-/** The facts about a request after it was admitted. */
-export type Admission = { caller: Caller; startedMs: number }
+/** What is known of a request, for logs and metrics. Filled in while it is served. */
+export type SeenRequest = {
+  /** The declared path, once the caller may know that it is served. */
+  route: string | undefined
+  /** Undefined until the caller is identified. */
+  caller: Caller | undefined
+}
+
+/** Serves a request under /v1. Throws when it is refused or fails, with the answer not begun or broken. */
+export type ServeRequest = (
+  exchange: { request: IncomingMessage; response: ServerResponse; path: string },
+  seen: SeenRequest,
+) => Promise<void>
 
 type Options = {
   routes: readonly Route[]
@@ -25,7 +37,7 @@ type Options = {
 
 /**
  * Serves the routes, with the checks in this order: 401, 429, 404 of the path, 405, 403, 413 and 415, 400, then the
- * route's own. Passes on, admitted, a path under /v1 without a route.
+ * route's own.
  */
 export function createRouter({
   routes,
@@ -34,68 +46,70 @@ export function createRouter({
   rateLimiter,
   ratePerMinute,
   pace = leastPace,
-}: Options): Router {
-  const router = Router({ strict: true, caseSensitive: true })
+}: Options): ServeRequest {
+  const findRoutes = createRouteTable(routes)
   const rate = createKeyRate({ rateLimiter, ratePerMinute })
 
-  router.use('/v1', async (request, response, next) => {
+  return async ({ request, response, path }, seen) => {
     const startedMs = performance.now()
-    const endsAtMs = startedMs + answerTimeoutMs
-    const admit = async (): Promise<void> => {
+    const admit = async (): Promise<Caller> => {
       const caller = await authenticate(request)
-      response.locals.admission = { caller, startedMs } satisfies Admission
+      seen.caller = caller
       await rate.takeRequest(response, caller)
+      return caller
     }
-    await withinDeadline(admit(), endsAtMs)
-    next()
-  })
-  for (const route of literalFirst(routes)) {
-    router.route(servedPath(route))[route.method](serve(route, { services, rate, pace }))
+    const caller = await withinDeadline(admit(), startedMs + answerTimeoutMs)
+    const segments = path.split('/')
+    const ofPath = findRoutes(segments)
+    const found = findOfMethod(ofPath, request.method)
+    seen.route = (found ?? ofPath[0])?.label
+    if (ofPath.length === 0) throw new RejectedError('not_found', 'There is nothing here.')
+    if (found === undefined) throw methodNotAllowed(ofPath)
+    await serve(found, { services, rate, pace }, { request, response, segments, caller, startedMs })
   }
-  for (const path of new Set(literalFirst(routes).map(servedPath))) {
-    router.route(path).all((request, response, next) => {
-      methodNotAllowed(methodsOf(routes, request.path))(request, response, next)
-    })
-  }
-  return router
 }
 
 type Serving = { services: Services; rate: KeyRate; pace: Pace }
+type Admitted = {
+  request: IncomingMessage
+  response: ServerResponse
+  caller: Caller
+  segments: readonly string[]
+  startedMs: number
+}
 
-function serve(route: Route, { services, rate, pace }: Serving): RequestHandler {
-  return async (request, response) => {
-    const { caller, startedMs }: Admission = response.locals.admission
-    if (!caller.scopes.includes(route.scope)) {
-      throw new RejectedError('forbidden', `The key does not have the scope ${route.scope}.`)
-    }
-    const bodyStartedMs = performance.now()
-    const charge = (bytes: number): Promise<void> =>
-      withinDeadline(rate.chargeBytes(response, caller, bytes), performance.now() + answerTimeoutMs)
-    const body = await readBodyOf(route, { request, response, charge })
-    if (body === undefined) return
-    // A sender may take its time; that does not extend the time for our own work.
-    const endsAtMs = startedMs + (performance.now() - bodyStartedMs) + (route.timeoutMs ?? answerTimeoutMs)
-    const answer = await route.answer(services, {
-      caller,
-      isHead: request.method === 'HEAD',
-      params: request.params,
-      search: searchOf(request.originalUrl),
-      body: body.value,
-      idempotencyKeys: route.method === 'get' ? [] : (request.headersDistinct['idempotency-key'] ?? []),
-      endsAtMs,
-      get gone() {
-        return signalOfLeaving(response)
-      },
-    })
-    await sendAnswer(response, answer, { success: route.success, pace })
+async function serve(
+  { route, readParams }: FoundRoute,
+  { services, rate, pace }: Serving,
+  { request, response, segments, caller, startedMs }: Admitted,
+): Promise<void> {
+  if (!caller.scopes.includes(route.scope)) {
+    throw new RejectedError('forbidden', `The key does not have the scope ${route.scope}.`)
   }
+  const params = readParams(segments)
+  const bodyStartedMs = performance.now()
+  const body = route.body && (await readBody(route.body, { request, response, rate, caller }))
+  if (route.body !== undefined && body === undefined) return
+  // A sender may take its time; that does not extend the time for our own work.
+  const endsAtMs = startedMs + (performance.now() - bodyStartedMs) + (route.timeoutMs ?? answerTimeoutMs)
+  const answer = await route.answer(services, {
+    caller,
+    isHead: request.method === 'HEAD',
+    params,
+    search: searchOf(request.url ?? ''),
+    body: body?.value,
+    idempotencyKeys: route.method === 'get' ? [] : (request.headersDistinct['idempotency-key'] ?? []),
+    endsAtMs,
+    gone: () => signalOfLeaving(response),
+  })
+  await sendAnswer(response, answer, { success: route.success, pace })
 }
 
 /**
  * Returns a signal that aborts when the caller leaves before the answer is sent. Created on demand, because few routes
  * use it.
  */
-function signalOfLeaving(response: Response): AbortSignal {
+function signalOfLeaving(response: ServerResponse): AbortSignal {
   const leaving = new AbortController()
   const abort = (): void => {
     if (!response.writableFinished) leaving.abort()
@@ -106,16 +120,12 @@ function signalOfLeaving(response: Response): AbortSignal {
 }
 
 /** Returns undefined when no answer is due: the body was refused, or its sender has gone. */
-async function readBodyOf(
-  route: Route,
-  {
-    request,
-    response,
-    charge,
-  }: { request: Request; response: Response; charge: (bytes: number) => Promise<void> },
+async function readBody(
+  { maxBytes = defaultBodyBytes, isOptional = false }: NonNullable<Route['body']>,
+  { request, response, rate, caller }: Pick<Admitted, 'request' | 'response' | 'caller'> & { rate: KeyRate },
 ): Promise<{ value: unknown } | undefined> {
-  if (route.body === undefined) return { value: undefined }
-  const { maxBytes = defaultBodyBytes, isOptional = false } = route.body
+  const charge = (bytes: number): Promise<void> =>
+    withinDeadline(rate.chargeBytes(response, caller, bytes), performance.now() + answerTimeoutMs)
   try {
     return await readJsonBody(request, response, { maxBytes, isOptional, charge })
   } catch (error) {
@@ -124,25 +134,19 @@ async function readBodyOf(
   }
 }
 
-/** A literal path segment wins over an id that reads the same. */
-function literalFirst(routes: readonly Route[]): Route[] {
-  return routes.toSorted((a, b) => (a.path.replaceAll('{', '~') < b.path.replaceAll('{', '~') ? -1 : 1))
+/** Finds the route of a method; HEAD is served as GET. */
+function findOfMethod(ofPath: readonly FoundRoute[], method = ''): FoundRoute | undefined {
+  const wanted = method === 'HEAD' ? 'get' : method.toLowerCase()
+  return ofPath.find(({ route }) => route.method === wanted)
 }
 
-function servedPath({ path }: Route): string {
-  return path.replaceAll(/\{(\w+)\}/g, ':$1')
-}
-
-/** Returns the methods of all routes that match the path. */
-function methodsOf(routes: readonly Route[], path: string): string[] {
-  const ofPath = routes.filter((route) => pattern(route).test(path))
-  return [
-    ...new Set(ofPath.flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]))),
-  ]
-}
-
-function pattern({ path }: Route): RegExp {
-  return new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+function methodNotAllowed(ofPath: readonly FoundRoute[]): RejectedError {
+  const methods = ofPath.flatMap(({ route: { method } }) =>
+    method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()],
+  )
+  return new RejectedError('method_not_allowed', 'This path does not serve this method.', {
+    headers: { allow: [...new Set(methods)].toSorted().join(', ') },
+  })
 }
 
 /** Returns the query string as sent: parsers drop what we must refuse. */

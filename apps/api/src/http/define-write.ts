@@ -92,7 +92,7 @@ export function defineWrite<
         prepare &&
         (async (): Promise<Write> => {
           const due = AbortSignal.timeout(Math.max(0, Math.floor(endsAtMs - performance.now())))
-          const signal = idempotencyKey === undefined ? AbortSignal.any([due, request.gone]) : due
+          const signal = idempotencyKey === undefined ? AbortSignal.any([due, request.gone()]) : due
           const prepared = prepare({ ...services, signal }, input)
           return writeAfter(await withinDeadline(prepared, endsAtMs))
         })

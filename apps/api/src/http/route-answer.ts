@@ -8,8 +8,8 @@ export type RouteRequest = RequestParts & {
   isHead: boolean
   /** When the answer is due, on `performance.now()`. */
   endsAtMs: number
-  /** Aborts when the caller has left. */
-  gone: AbortSignal
+  /** Returns a signal that aborts when the caller has left. As a getter, it took 8 µs a request. */
+  gone: () => AbortSignal
 }
 
 /** The bytes of a success, complete or as a stream. */

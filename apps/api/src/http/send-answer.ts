@@ -16,9 +16,9 @@ export async function sendAnswer(
   const { status, contentType = 'application/json', headers: always } = success
   const all = { 'content-type': `${contentType}; charset=utf-8`, ...always, ...headers }
   if (typeof body === 'string') {
-    const bytes = Buffer.from(body)
-    response.writeHead(status, { ...all, 'content-length': bytes.length })
-    response.end(bytes)
+    response.writeHead(status, { ...all, 'content-length': Buffer.byteLength(body) })
+    // Text leaves in one piece with the header.
+    response.end(body)
     return
   }
   response.writeHead(status, all)

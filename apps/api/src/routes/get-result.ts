@@ -1,4 +1,3 @@
-import { findSignalPrepared } from '@signalpost/database/records'
 import { exampleSignal, idSchema, RejectedError, signalSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineRoute } from '../http/define-route.ts'
@@ -14,8 +13,8 @@ export const getResult = defineRoute({
   query: z.object({}),
   success: { status: 200, description: 'The signal.', schema: signalSchema, example: exampleSignal },
   errors: ['not_found'],
-  handle: async ({ pool }, { caller, params }) => {
-    const signal = await findSignalPrepared(pool, { orgId: caller.orgId, signalId: params.id })
+  handle: async ({ readSignal }, { caller, params }) => {
+    const signal = await readSignal({ orgId: caller.orgId, signalId: params.id })
     if (signal === undefined) throw new RejectedError('not_found', 'There is no such signal.')
     return signal
   },

@@ -1,10 +1,12 @@
 import { connect } from 'node:net'
 import { createDatabase, type Database } from '@signalpost/database'
 import { createApiKey, createRateLimiter, createWorkspace } from '@signalpost/database/access'
+import { createSignalReader } from '@signalpost/database/records'
 import { defaultCell, scopes } from '@signalpost/domain'
 import { createCursors } from '@signalpost/rest'
 import {
   createApp,
+  createFailureAnswer,
   createLogger,
   errorHandler,
   type Listener,
@@ -16,6 +18,7 @@ import { createAuthenticator } from '../http/callers/authenticate.ts'
 import { createRouter } from '../http/create-router.ts'
 import { createTurns } from '../http/create-turns.ts'
 import type { Route } from '../http/define-route.ts'
+import { serveV1 } from '../http/serve-v1.ts'
 import { createWriteOnce } from '../idempotency/write-once.ts'
 
 export type Sent = {
@@ -86,12 +89,18 @@ export async function startTestRouter({
   const logger = createLogger({ name: 'api', level: 'silent' })
   const start = async (longestWaitMs: number): Promise<Listener> => {
     const app = createApp()
-    app.use(
-      createRouter({
+    app.use(notFound)
+    app.use(errorHandler({ logger }))
+    const handler = serveV1({
+      startup: { hasStarted: () => true },
+      observe: () => undefined,
+      answerFailure: createFailureAnswer({ logger }),
+      ...{ logger, others: app },
+      serve: createRouter({
         routes: routesOn(database),
         services: {
           database,
-          pool,
+          readSignal: createSignalReader(pool),
           exportPool: pool,
           exportTurns: createTurns(),
           cursors: createCursors(Buffer.alloc(32, 1)),
@@ -110,10 +119,8 @@ export async function startTestRouter({
         rateLimiter: createRateLimiter({ database }),
         ratePerMinute: 10_000,
       }),
-    )
-    app.use(notFound)
-    app.use(errorHandler({ logger }))
-    return listen({ handler: app, host: '127.0.0.1', port: 0 })
+    })
+    return listen({ handler, host: '127.0.0.1', port: 0 })
   }
   const listener = await start(10_000)
   const impatient = await start(300)

@@ -11,6 +11,7 @@ type AddressedRequest = { socket: { remoteAddress?: string | undefined }; header
  */
 export function clientAddress(request: AddressedRequest, trustedProxies: Networks): string {
   let address = plainAddress(request.socket.remoteAddress ?? '')
+  if (!trustedProxies.has(address)) return address
   const hops = String(request.headers['x-forwarded-for'] ?? '').split(',')
   while (hops.length > 0 && trustedProxies.has(address)) {
     const hop = plainAddress(hops.pop() ?? '')

@@ -1,4 +1,5 @@
-import { RejectedError, TransientError } from '@signalpost/domain'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type ErrorCode, RejectedError, TransientError } from '@signalpost/domain'
 import type { ErrorRequestHandler } from 'express'
 import type { Logger } from '../logging/create-logger.ts'
 import { requestId } from './request-id.ts'
@@ -10,18 +11,36 @@ type Options = {
   isStoreFault?: (error: unknown) => boolean
 }
 
-/** Sends the answer to a request whose handler threw. Logs an unexpected error and reveals nothing of it to the caller. */
-export function errorHandler({ logger, isStoreFault = () => false }: Options): ErrorRequestHandler {
-  return (error: unknown, request, response, _next) => {
+type Failed = {
+  request: IncomingMessage
+  response: ServerResponse
+  /** The path without its query. */
+  path: string
+}
+
+/** Sends the answer to a request that failed with this error. Returns the code of the answer. */
+export type AnswerFailure = (error: unknown, failed: Failed) => ErrorCode
+
+/** Logs an unexpected error and reveals nothing of it to the caller. */
+export function createFailureAnswer({ logger, isStoreFault = () => false }: Options): AnswerFailure {
+  return (error, { request, response, path }) => {
     const refusal = refusalFor(error, isStoreFault)
-    response.locals.refusal = refusal.code
     if (refusal.code === 'internal' || refusal.code === 'unavailable') {
       const level = refusal.code === 'internal' ? 'error' : 'warn'
-      const { method, path } = request
+      const { method } = request
       logger[level]({ err: error, requestId: requestId(request), method, path }, 'request.failed')
     }
     if (response.headersSent) response.destroy()
     else sendError(response, refusal)
+    return refusal.code
+  }
+}
+
+/** Sends the answer to a request whose Express handler threw. */
+export function errorHandler(options: Options): ErrorRequestHandler {
+  const answerFailure = createFailureAnswer(options)
+  return (error: unknown, request, response, _next) => {
+    response.locals.refusal = answerFailure(error, { request, response, path: request.path })
   }
 }
 
@@ -29,7 +48,7 @@ function refusalFor(error: unknown, isStoreFault: (error: unknown) => boolean): 
   if (error instanceof RejectedError) return error
   if (error instanceof TransientError) return unavailable(error.retryAfterMs)
   if (isStoreFault(error)) return unavailable()
-  // Express rejects paths with broken percent-encoding before any handler sees them.
+  // A path with broken percent-encoding; Express throws it before any handler sees the request.
   if (error instanceof URIError) {
     const issues = [{ path: '', message: 'expected a path in UTF-8 in percent-encoding' }]
     return { code: 'bad_request', message: 'The path is not well-formed.', issues }

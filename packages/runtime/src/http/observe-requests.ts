@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type ErrorCode, errorCodes } from '@signalpost/domain'
 import type { Tracer } from '@signalpost/tracing'
 import type { Request, RequestHandler, Response } from 'express'
@@ -14,34 +15,57 @@ type ObservedRequest = {
   isEndless?: boolean
   /** Who called, for the log. */
   caller: Record<string, unknown>
+  /** Their address, where it is known already. */
+  address?: string | undefined
+  /** The code of the error that was answered. */
+  refusal?: ErrorCode | undefined
 }
 
 /** What a process tells of its requests. */
-export type ObservedRequests = {
+type RequestMetrics = {
   /** Buckets are in seconds. */
   histogram: { name: string; help: string; buckets: number[] }
   /** The name of a counter of requests that were refused or failed, by the code of their error. */
   refusals: string
+}
+
+/** As `RequestMetrics`, for requests that Express serves. */
+export type ObservedRequests = RequestMetrics & {
   describe: (request: Request, response: Response) => ObservedRequest
 }
 
-type ObserveRequestsOptions = ObservedRequests & {
+type Observing = {
   logger: Logger
   registry: Registry
   trustedProxies: Networks
   tracer?: Tracer | undefined
 }
 
+/** Observes a request that begins. Asks `describe` about it when its answer is complete or cut off. */
+type RequestObserver = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  describe: () => ObservedRequest,
+) => void
+
+/** Observes the requests that Express serves. The code of an error is in `response.locals.refusal`. */
+export function observeRequests({ describe, ...options }: ObservedRequests & Observing): RequestHandler {
+  const observe = createRequestObserver(options)
+  return (request, response, next) => {
+    observe(request, response, () => ({ refusal: response.locals.refusal, ...describe(request, response) }))
+    next()
+  }
+}
+
 /** Writes one log line, one observation and one span for each request, when its answer is complete or cut off. */
-export function observeRequests({
+export function createRequestObserver({
   logger,
   registry,
   trustedProxies,
   tracer,
   histogram,
   refusals,
-  describe,
-}: ObserveRequestsOptions): RequestHandler {
+}: RequestMetrics & Observing): RequestObserver {
   const seconds = new Histogram({
     ...histogram,
     labelNames: ['method', 'route', 'status'],
@@ -62,53 +86,54 @@ export function observeRequests({
     children.set(key, child)
     child.observe(value)
   }
-  return (request, response, next) => {
+  return (request, response, describe) => {
     const startedMs = performance.now()
     response.once('close', () => {
       const durationMs = Math.round(performance.now() - startedMs)
-      const { route = 'none', isEndless = false, caller } = describe(request, response)
+      const { route = 'none', isEndless = false, caller, address, refusal } = describe()
       const status = response.statusCode
-      const method = route === 'none' ? 'any' : request.method
-      if (!isEndless) observe({ method, route, status }, durationMs / 1000)
-      const refusal: ErrorCode | undefined = response.locals.refusal
+      const { method = '' } = request
+      if (!isEndless) observe({ method: route === 'none' ? 'any' : method, route, status }, durationMs / 1000)
       if (refusal !== undefined) refused.inc({ code: refusal })
       // Strangers get no span, so they cannot fill a collector.
-      const isKnown = Object.values(caller).some((value) => value !== undefined)
-      if (tracer !== undefined && isKnown) recordSpan(tracer, request, { route, status, startedMs })
+      if (tracer !== undefined && isKnown(caller)) recordSpan(tracer, request, { route, status, startedMs })
       logger.info(
         {
           requestId: requestId(request),
-          method: request.method,
+          method,
           route,
           status,
           isWhole: response.writableFinished,
           durationMs,
           ...caller,
-          address: clientAddress(request, trustedProxies),
+          address: address ?? clientAddress(request, trustedProxies),
         },
         'request.answered',
       )
     })
-    next()
   }
+}
+
+function isKnown(caller: Record<string, unknown>): boolean {
+  return Object.values(caller).some((value) => value !== undefined)
 }
 
 function recordSpan(
   tracer: Tracer,
-  request: Request,
+  request: IncomingMessage,
   { route, status, startedMs }: { route: string; status: number; startedMs: number },
 ): void {
-  const { method, httpVersion } = request
+  const { method = '', httpVersion, headers } = request
   const span = tracer.startSpan(`${method} ${route}`, {
     kind: 'server',
-    parent: request.get('traceparent'),
+    parent: typeof headers.traceparent === 'string' ? headers.traceparent : undefined,
     startedAtMs: startedMs,
     attributes: {
       'http.request.method': method,
       'http.route': route,
       'http.response.status_code': status,
       'network.protocol.version': httpVersion,
-      'url.scheme': request.protocol,
+      'url.scheme': 'http',
     },
   })
   span.end(status >= 500 ? { error: String(status) } : undefined)

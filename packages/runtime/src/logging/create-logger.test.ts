@@ -41,6 +41,8 @@ test.each([
   'webhook-signature',
   'SIGNALPOST_SMTP_PASSWORD',
   'routing_key',
+  'toke_n',
+  'API-KE-Y_',
   'webhookUrl',
 ])('createLogger hides the member %s at any depth', (name) => {
   const line = logged((logger) => {
@@ -86,6 +88,11 @@ test.each([
   })
   expect(line).not.toContain(secret)
   for (const one of line.trim().split('\n')) expect(() => JSON.parse(one)).not.toThrow()
+})
+
+test('createLogger hides a number with the name of a secret', () => {
+  const line = logged((logger) => logger.info({ pin_token: 271_828, bytes: 12 }, 'x'))
+  expect(JSON.parse(line)).toMatchObject({ pin_token: '[hidden]', bytes: 12 })
 })
 
 test('createLogger leaves readable what is no secret', () => {

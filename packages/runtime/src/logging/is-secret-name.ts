@@ -24,6 +24,9 @@ const endings = [
   'webhookurl',
 ]
 const secretEnding = new RegExp(`(?:${endings.join('|')})$`)
+const lastLetters = [...new Set(endings.map((ending) => `${ending.at(-2)}[-_]*${ending.at(-1)}`))]
+// Looking back from a rare text takes 0.5 µs a line, looking for the letters 1.6.
+const memberOfSecret = new RegExp(`(?<=(?:${lastLetters.join('|')})[-_]*)":"`, 'i')
 const judgedNames = new Map<string, boolean>()
 /** Bounds the cache, because names may come from outside. */
 const mostJudgedNames = 1_000
@@ -39,4 +42,9 @@ export function isSecretName(name: string): boolean {
   const isSecret = secretEnding.test(name.slice(-longestName).toLowerCase().replaceAll(/[-_]/g, ''))
   if (judgedNames.size < mostJudgedNames) judgedNames.set(name, isSecret)
   return isSecret
+}
+
+/** Whether a line of JSON may have a text whose name means a secret, by the last two letters of its names. */
+export function mayNameSecret(line: string): boolean {
+  return memberOfSecret.test(line)
 }

@@ -21,6 +21,16 @@ export function redact(value: unknown, depth = 0): unknown {
   return Object.fromEntries(members)
 }
 
+/** Whether `redact` would change nothing: no member has a secret name, and all are texts, numbers and truth values. */
+export function isPlain(members: object): boolean {
+  if ('stack' in members) return false
+  for (const name of Object.keys(members)) {
+    const member: unknown = Reflect.get(members, name)
+    if ((typeof member === 'object' && member !== null) || isSecretName(name)) return false
+  }
+  return true
+}
+
 /** Also hides the values of secret headers in lists of alternating names and values. */
 function redactList(list: unknown[], depth: number): unknown[] {
   return list.map((element, index) => {

@@ -63,11 +63,12 @@ export function createAuthenticator({
 }
 
 /** Returns the header, unless there are several: Node would use the first. */
-function authorizationOf({ rawHeaders }: IncomingMessage): string | undefined {
-  const given = rawHeaders.flatMap((name, index) =>
-    index % 2 === 0 && name.toLowerCase() === 'authorization' ? [rawHeaders[index + 1]] : [],
-  )
-  return given.length === 1 ? given[0] : undefined
+function authorizationOf({ headers, rawHeaders }: IncomingMessage): string | undefined {
+  let count = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (rawHeaders[index]?.toLowerCase() === 'authorization') count += 1
+  }
+  return count === 1 ? headers.authorization : undefined
 }
 
 function isValid({ revokedAt, expiresAt }: ApiKey, nowMs: number): boolean {

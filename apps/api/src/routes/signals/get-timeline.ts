@@ -1,4 +1,3 @@
-import { findSignalPrepared } from '@signalpost/database/records'
 import { findTimeline } from '@signalpost/database/timeline'
 import { exampleSignal, exampleTimeline, idSchema, RejectedError, timelineSchema } from '@signalpost/domain'
 import { z } from 'zod'
@@ -19,10 +18,10 @@ export const getTimeline = defineRoute({
   query: z.object({}),
   success: { status: 200, description: 'The timeline.', schema: timelineSchema, example: exampleTimeline },
   errors: ['not_found'],
-  handle: async ({ database, pool, ledgerDays, nowMs }, { caller: { orgId }, params: { id } }) => {
+  handle: async ({ database, readSignal, ledgerDays, nowMs }, { caller: { orgId }, params: { id } }) => {
     const asked = { orgId, signalId: id }
     // A timeline outlives its signal; the API shows nothing of a deleted one.
-    const signal = await findSignalPrepared(pool, asked)
+    const signal = await readSignal(asked)
     const timeline = signal && (await findTimeline(database, { ...asked, ledgerDays, nowMs: nowMs() }))
     if (timeline === undefined) throw new RejectedError('not_found', 'There is no such signal.')
     return timeline

@@ -7,7 +7,11 @@ export const recordsCases: DoorCases = {
   door: records,
   queriesOf: ({ inTransaction, database, pool, idsOf }) => ({
     findSignal: () => records.findSignal(database, { orgId: ours, signalId }),
-    findSignalPrepared: () => records.findSignalPrepared(pool, { orgId: ours, signalId }),
+    createSignalReader: async () => {
+      const read = records.createSignalReader(pool)
+      const [, found] = await Promise.all([theirs, ours].map((orgId) => read({ orgId, signalId })))
+      return found
+    },
     listAccounts: () =>
       records.listAccounts(database, {
         orgId: ours,

@@ -15,17 +15,25 @@ export async function findSignal(
   return signalsOf(orgId, rows)[0]
 }
 
-/** Does the same as `findSignal` with a prepared statement: planning it takes longer than running it. */
-export async function findSignalPrepared(
+/**
+ * Finds several signals by a prepared statement, as planning it takes longer than running it. Returns them in the order in
+ * which they were asked for.
+ */
+export async function findSignals(
   pool: DatabasePool,
-  { orgId, signalId }: { orgId: string; signalId: string },
-): Promise<Signal | undefined> {
-  const { rows } = await pool.query<SignalRow>({
-    name: 'read-signal',
-    text: `${selectSignalsText} where s.org_id = $1 and s.signal_id = $2`,
-    values: [orgId, signalId],
+  asked: readonly { orgId: string; signalId: string }[],
+): Promise<(Signal | undefined)[]> {
+  const { rows } = await pool.query<SignalRow & { place: number }>({
+    name: 'read-signals',
+    text: selectAskedText,
+    values: [asked.map(({ orgId }) => orgId), asked.map(({ signalId }) => signalId)],
   })
-  return signalsOf(orgId, rows)[0]
+  const found = new Array<Signal | undefined>(asked.length)
+  for (const { place, id, state, registers } of rows) {
+    const orgId = asked[place - 1]?.orgId
+    if (orgId !== undefined) found[place - 1] = signalFrom({ orgId, id, state }, registers ?? undefined)
+  }
+  return found
 }
 
 /** Applies to the stored texts. A page has at least one signal, whatever its size. */
@@ -87,6 +95,11 @@ const fromSignalsText = `
   left join signal_registers r on r.org_id = s.org_id and r.signal_id = s.signal_id`
 const selectSignalsText = `
   select s.signal_id as id, s.state, r.state as registers ${fromSignalsText}`
+const selectAskedText = `
+  select asked.place::int as place, s.signal_id as id, s.state, r.state as registers
+  from unnest($1::text[], $2::text[]) with ordinality as asked(org_id, signal_id, place)
+  join signals s on s.org_id = asked.org_id and s.signal_id = asked.signal_id
+  left join signal_registers r on r.org_id = s.org_id and r.signal_id = s.signal_id`
 const selectSignals = sql.raw(selectSignalsText)
 
 function signalsOf(orgId: string, rows: SignalRow[]): Signal[] {
