@@ -90,6 +90,14 @@ test('a complaint about a rival counts by its stars, and with none by its words'
   expect(intent({ text: 'Excellent, I love it.' })).toBe(0)
 })
 
+test('to a market, a review of a shop or a product is no complaint about a rival', () => {
+  const text = 'The worst help desk. No one answers.'
+  const intent = (changes: Partial<FoundItem>) =>
+    judged({ title: 'Deskly', text, rating: 1, ...changes }, market).members.scoreBreakdown.purchaseIntent
+  expect(intent({ placeKey: 'a shop' })).toBe(intent({}))
+  expect(intent({ rivalKey: 'deskly' })).toBe(intent({}))
+})
+
 test('a review of four stars asks for hardly anything, whatever its words are', () => {
   const text = 'We are looking for a help desk. Any recommendations?'
   const intent = (changes: Partial<FoundItem>) =>
