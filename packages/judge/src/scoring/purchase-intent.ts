@@ -65,12 +65,10 @@ function shareOf({ post, findings, matches, item }: Reading, first: number): num
 }
 
 /** A complaint about a rival or a place. Stars overrule words. */
-function complaintOf({ post, mode, item, polarity, matches }: Reading): Reason | undefined {
+function complaintOf({ post, item, polarity, matches }: Reading): Reason | undefined {
   const { rating } = item
-  // To a market, a review of some shop is of no one's rival.
-  const isOfSubject = mode !== 'market' && (item.rivalKey !== undefined || item.placeKey !== undefined)
-  const isAbout = matches.isAboutSubject || isOfSubject
-  if (!isAbout || (rating === undefined ? polarity.value >= -0.2 : rating >= 4)) return undefined
+  if (!matches.isAboutSubject || (rating === undefined ? polarity.value >= -0.2 : rating >= 4))
+    return undefined
   if (rating !== undefined && rating >= 3) {
     return polarity.value > 0 ? undefined : { text: 'Is not content', points: complaintPoints.mixed }
   }
