@@ -8,6 +8,7 @@ import {
   type MasterKeys,
   type Networks,
   readConfig,
+  type SharedPort,
   shareConnections,
   tracingOf,
 } from '@signalpost/runtime'
@@ -28,6 +29,8 @@ export type IntakeConfig = {
   queueBackend: QueueBackend
   host: string
   port: number
+  /** For several processes that serve the port; undefined for one. */
+  sharedPort?: SharedPort | undefined
   /** How long an idle connection is kept. */
   keepAliveMs: number
   logLevel: LogLevel
@@ -44,6 +47,8 @@ export type IntakeConfig = {
   gatherLimits?: Partial<GatherLimits>
 }
 
+export const portVariable = 'SIGNALPOST_INTAKE_PORT'
+
 export function readIntakeConfig(env: Record<string, string | undefined>): IntakeConfig {
   const config = readConfig(commonConfigSchema, env)
   const { databaseUrl, masterKeys, embedded } = resolveStores({
@@ -56,15 +61,18 @@ export function readIntakeConfig(env: Record<string, string | undefined>): Intak
     queueDatabaseUrl: config.SIGNALPOST_QUEUE_DATABASE_URL,
     redisUrl: config.REDIS_URL,
   })
+  const processes = config.SIGNALPOST_INTAKE_PROCESSES
+  const host = config.SIGNALPOST_HOST ?? (embedded ? '127.0.0.1' : '0.0.0.0')
+  const port = config.SIGNALPOST_INTAKE_PORT
   return {
     databaseUrl,
     mayShareSessions: hasQueueApart(config),
     cell: config.SIGNALPOST_CELL,
     masterKeys,
-    connections: shareIntakeConnections(queueBackend, config.SIGNALPOST_DATABASE_CONNECTIONS),
+    connections: shareIntakeConnections(queueBackend, config.SIGNALPOST_DATABASE_CONNECTIONS, processes),
     queueBackend,
-    host: config.SIGNALPOST_HOST ?? (embedded ? '127.0.0.1' : '0.0.0.0'),
-    port: config.SIGNALPOST_INTAKE_PORT,
+    ...{ host, port },
+    sharedPort: processes === 1 ? undefined : { processes, host, port, portVariable },
     keepAliveMs: config.SIGNALPOST_KEEP_ALIVE_SECONDS * 1_000,
     logLevel: config.SIGNALPOST_LOG_LEVEL,
     tracing: tracingOf(config),
@@ -75,6 +83,12 @@ export function readIntakeConfig(env: Record<string, string | undefined>): Intak
   }
 }
 
-export function shareIntakeConnections(queueBackend: QueueBackend, most?: number): IntakeConnections {
-  return shareConnections(most, { own: { least: 2, usual: 6 }, queue: producerConnections(queueBackend) })
+/** Returns what each of the processes may open. */
+export function shareIntakeConnections(
+  queueBackend: QueueBackend,
+  most?: number,
+  processes = 1,
+): IntakeConnections {
+  const needs = { own: { least: 2, usual: 6 }, queue: producerConnections(queueBackend) }
+  return shareConnections(most, needs, { processes })
 }

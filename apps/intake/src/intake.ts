@@ -38,7 +38,8 @@ import {
   watchPool,
   watchSchemaVersion,
 } from '@signalpost/runtime'
-import type { IntakeConfig } from './config.ts'
+import { bodyLimitsOf } from './body-limits.ts'
+import { type IntakeConfig, portVariable } from './config.ts'
 import { createIntakeMetrics } from './intake-metrics.ts'
 import { createChannelDirectory } from './interactions/channel-directory.ts'
 import {
@@ -62,15 +63,19 @@ const statementTimeoutMs = 1_700
 const sweepAfterMs = 15_000
 const sweepTakingAfterMs = 2_000
 const sourcesIntervalMs = 1_000
-/** Limits on the bytes of unfinished requests: all together, and for one client. */
-const unfinishedBytes = 128 * 1024 * 1024
-const unfinishedBytesOfClient = 32 * 1024 * 1024
 const activityIntervalMs = 1_000
 
 /** Builds the intake in order and closes its parts in reverse. */
 export async function startIntake(
   config: IntakeConfig,
-  { logger, registry, tracer, draining, nowMs = Date.now }: ProcessContext & { nowMs?: () => number },
+  {
+    logger,
+    registry,
+    tracer,
+    draining,
+    joinsOthers = false,
+    nowMs = Date.now,
+  }: ProcessContext & { nowMs?: () => number },
 ): Promise<Running> {
   const metrics = createIntakeMetrics(registry)
   const onFault = (part: string) => {
@@ -148,7 +153,7 @@ export async function startIntake(
   const rateLimiter = createRateLimiter({ database, nowMs })
   const addressOf = (request: IncomingMessage): string => clientAddress(request, config.trustedProxies)
   const bodies = {
-    budget: createBodyBudget(bodyBudgetOf(config.maxBodyBytes)),
+    budget: createBodyBudget(bodyLimitsOf(config)),
     clientOf: (request: IncomingMessage) => networkOf(addressOf(request)),
   }
   metrics.watchUnfinishedBytes(bodies.budget.heldBytes)
@@ -232,7 +237,9 @@ export async function startIntake(
   const listener = await listen({
     ...{ host, port, keepAliveMs, draining, registry },
     trustedProxies: config.trustedProxies,
-    portVariable: 'SIGNALPOST_INTAKE_PORT',
+    portVariable,
+    // Until it can store, it would refuse what the others accept.
+    opensAfter: joinsOthers ? startup.started : undefined,
     ...config.timeouts,
     handler: (request, response) => {
       const { url = '' } = request
@@ -263,13 +270,5 @@ export async function startIntake(
       await queue?.close().catch(onFault('queue'))
       await database.destroy()
     },
-  }
-}
-
-/** One client's largest body always fits, whatever the limit on bodies. */
-function bodyBudgetOf(maxBodyBytes: number): { totalBytes: number; clientBytes: number } {
-  return {
-    totalBytes: Math.max(unfinishedBytes, 2 * maxBodyBytes),
-    clientBytes: Math.max(unfinishedBytesOfClient, maxBodyBytes),
   }
 }

@@ -1,15 +1,15 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import manifest from '../package.json' with { type: 'json' }
 
-/** Creates a registry for one process with Node's own metrics and the version that runs. Each series has the process as label. */
-export function createMetricsRegistry(name: string): Registry {
-  const registry = new Registry()
+/** Fills a registry for one process with Node's own metrics and the version that runs. Each series has the process as label. */
+export function createMetricsRegistry(name: string, registry: Registry = new Registry()): Registry {
   registry.setDefaultLabels({ process: name })
   collectDefaultMetrics({ register: registry })
   new Gauge({
     name: 'signalpost_build_info',
     help: 'Always 1; the labels name the version of the product and of Node.',
     labelNames: ['version', 'node'],
+    aggregator: 'max',
     registers: [registry],
   }).set({ version: manifest.version, node: process.version }, 1)
   return registry

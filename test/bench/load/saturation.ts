@@ -2,7 +2,7 @@ import type { LoadRequest } from './request-bytes.ts'
 
 export type Saturation = {
   port: number
-  /** The process that answers. */
+  /** The process that answers, or whose children do. */
   pid: number
   /** Sent in order, and again from the first after the last. */
   requests: readonly LoadRequest[]

@@ -4,8 +4,7 @@ import {
   ensureMasterKeys,
   startEmbeddedPostgres,
 } from '@signalpost/embedded-postgres'
-import { pause } from '@signalpost/runtime'
-import { createBackoff } from './backoff.ts'
+import { createBackoff, pause } from '@signalpost/runtime'
 
 export type SupervisedDatabase = {
   url: string

@@ -1,7 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { pause } from '@signalpost/runtime'
-import { createBackoff } from './backoff.ts'
-import { watchHeartbeats } from './watch-heartbeats.ts'
+import { createBackoff, pause, watchHeartbeats } from '@signalpost/runtime'
 
 export type ProcessOptions = {
   name: string

@@ -39,10 +39,10 @@ test('lets one begin at once, and the next, in their order, when it has ended', 
 
 test('says whether others wait when a work begins', async () => {
   const inTurn = createTurns({ atOnce: 1, patienceMs: forEver })
-  const told: boolean[] = []
-  const work = async ({ othersWait }: { othersWait: boolean }) => void told.push(othersWait)
+  const waits: boolean[] = []
+  const work = async ({ othersWait }: { othersWait: boolean }) => void waits.push(othersWait)
   await Promise.all([inTurn(work), inTurn(work), inTurn(work)])
-  expect(told).toEqual([true, true, false])
+  expect(waits).toEqual([true, true, false])
 })
 
 test('continues after one that failed, and rejects only its caller', async () => {

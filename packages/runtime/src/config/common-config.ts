@@ -36,6 +36,7 @@ export const commonConfigSchema = z
     SIGNALPOST_CELL: cellSchema.default(defaultCell),
     SIGNALPOST_HOST: hostSchema.optional(),
     SIGNALPOST_INTAKE_PORT: portSchema.default(4100),
+    SIGNALPOST_INTAKE_PROCESSES: wholeNumberSchema({ min: 1, max: 64 }).default(1),
     SIGNALPOST_API_PORT: portSchema.default(4200),
     SIGNALPOST_WORKER_PORT: portSchema.default(4300),
     SIGNALPOST_CONSOLE_PORT: portSchema.default(4400),

@@ -23,3 +23,12 @@ test('shareConnections refuses fewer than the pools can do with', () => {
     new ConfigError(['SIGNALPOST_DATABASE_CONNECTIONS is "3"; expected at least 4 for this process']),
   )
 })
+
+test('processes that serve one port divide the connections, and each gets the least', () => {
+  expect(shareConnections(10, needs, { processes: 2 }).total).toBe(5)
+  expect(shareConnections(11, needs, { processes: 2 }).total).toBe(5)
+  expect(shareConnections(undefined, needs, { processes: 2 }).total).toBe(9)
+  expect(() => shareConnections(7, needs, { processes: 2 })).toThrow(
+    new ConfigError(['SIGNALPOST_DATABASE_CONNECTIONS is "7"; expected at least 8 for 2 processes']),
+  )
+})

@@ -7,26 +7,29 @@ export type PoolNeed = { least: number; usual: number }
 export type ConnectionShares<Pool extends string> = Record<Pool, number> & { total: number }
 
 /**
- * Splits the connections of a process among its pools. Each gets its least; what remains goes round, one at a time, to
+ * Splits the connections of a process among its pools. Processes that serve one port divide them first. Each gets its least; what remains goes round, one at a time, to
  * those with less than usual.
  *
- * @param most `SIGNALPOST_DATABASE_CONNECTIONS`; undefined for what the pools usually take
+ * @param mostInAll `SIGNALPOST_DATABASE_CONNECTIONS`; undefined for what the pools usually take
  * @throws ConfigError if the pools cannot do with so few
  */
 export function shareConnections<Pool extends string>(
-  most: number | undefined,
+  mostInAll: number | undefined,
   needs: Record<Pool, PoolNeed>,
+  { processes = 1 }: { processes?: number } = {},
 ): ConnectionShares<Pool> {
   const pools = Object.entries<PoolNeed>(needs)
   const least = sumOf(pools.map(([, need]) => need.least))
   const usual = sumOf(pools.map(([, need]) => need.usual))
-  if (most !== undefined && most < least) {
+  if (mostInAll !== undefined && mostInAll < processes * least) {
+    const these = processes === 1 ? 'this process' : `${processes} processes`
     throw new ConfigError([
-      `SIGNALPOST_DATABASE_CONNECTIONS is "${most}"; expected at least ${least} for this process`,
+      `SIGNALPOST_DATABASE_CONNECTIONS is "${mostInAll}"; expected at least ${processes * least} for ${these}`,
     ])
   }
+  const most = mostInAll === undefined ? usual : Math.floor(mostInAll / processes)
   const shares = new Map(pools.map(([name, need]) => [name, need.least]))
-  let free = Math.min(most ?? usual, usual) - least
+  let free = Math.min(most, usual) - least
   while (free > 0) {
     for (const [name, need] of pools) {
       const share = shares.get(name) ?? 0

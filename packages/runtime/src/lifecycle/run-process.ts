@@ -1,44 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import {
-  type ExportFailure,
-  startTracing,
-  type Tracer,
-  type Tracing,
-  type TracingSettings,
-} from '@signalpost/tracing'
-import type { Registry } from 'prom-client'
+import { type ExportFailure, startTracing, type Tracing, type TracingSettings } from '@signalpost/tracing'
 import manifest from '../../package.json' with { type: 'json' }
 import { ConfigError } from '../config/config-error.ts'
 import type { LogLevel } from '../config/config-schemas.ts'
 import { createMetricsRegistry } from '../create-metrics-registry.ts'
 import { createLogger, type Logger } from '../logging/create-logger.ts'
+import { SharedRegistry } from '../supervision/family-metrics.ts'
+import { findServingRole, outliveSupervisor, watchForStopMessage } from '../supervision/serving-process.ts'
+import { type SharedPort, superviseServing } from '../supervision/supervise-serving.ts'
+import type { ProcessContext, Running } from './running.ts'
 import { sendHeartbeats } from './send-heartbeats.ts'
 import { StartError } from './start-error.ts'
 import { watchParent } from './watch-parent.ts'
 
 /** npm and the terminal both pass on a Ctrl-C: a signal this soon after the first is the same one. */
 const sameSignalMs = 200
-
-export type Running = {
-  port?: number
-  /**
-   * For a process whose port opens before the work can start: resolves with true once it started, false if it was
-   * stopped first.
-   */
-  started?: Promise<boolean>
-  stop: () => Promise<void>
-}
-
-export type ProcessContext = {
-  logger: Logger
-  registry: Registry
-  /** Undefined without a collector. */
-  tracer?: Tracer | undefined
-  /** Aborted when the process is asked to stop. It keeps serving for `drainMs`; then `stop` is called. */
-  draining?: AbortSignal
-  /** Records that the stop interrupted this part's work. */
-  onCutOff?: (part: string) => void
-}
 
 type CommonSettings = {
   /** How long the process keeps serving after it is asked to stop, so that balancers notice in time. */
@@ -47,6 +23,8 @@ type CommonSettings = {
   logLevel?: LogLevel
   /** Where spans go; undefined without a collector. */
   tracing?: TracingSettings | undefined
+  /** For several processes that serve one port; undefined for one. */
+  sharedPort?: SharedPort | undefined
 }
 
 type Options<Config extends CommonSettings> = {
@@ -69,10 +47,16 @@ type Life = {
   cutOff: Set<string>
 }
 
+type Started = Running & Pick<Life, 'drainMs' | 'stopTimeoutMs'>
+
+/** The processes that one supervises have ended by then; the rest ends with it. */
+const supervisorReserveMs = 1_000
+
 /**
  * Runs a process from its environment to its exit code: 0 stopped as asked (by SIGTERM, SIGINT, the parent's death or a
  * closed IPC channel), 1 failed or interrupted work to stop, 2 wrong configuration. After the drain, stopping takes 30
  * s at most; a second signal exits at once. Sends the parent `{ type: 'ready', port }` over IPC, then heartbeats.
+ * With a `sharedPort`, this process runs the others that serve it, and passes a stop on to them.
  */
 export async function runProcess<Config extends CommonSettings>({
   name,
@@ -91,17 +75,18 @@ export async function runProcess<Config extends CommonSettings>({
   const draining = new AbortController()
   const cutOff = new Set<string>()
   const starting = startProcess(
-    { name, configure, start },
+    { name, configure, start, stopTimeoutMs },
     { logger, draining: draining.signal, onCutOff: (part) => cutOff.add(part) },
   )
   const life = { logger, starting, drainMs: 0, stopTimeoutMs, draining, cutOff }
   stopWhenAsked(life)
-  const { port, started, drainMs } = await starting
+  const { port, started, ...times } = await starting
+  life.stopTimeoutMs = times.stopTimeoutMs
   if (started !== undefined) {
     logger.info({ port }, 'process.listening')
     if (!(await refuseInOneLine(() => started))) return
   }
-  life.drainMs = drainMs
+  life.drainMs = times.drainMs
   logger.info({ port }, 'process.started')
   process.send?.({ type: 'ready', port }, undefined, undefined, (error) => {
     if (error !== null) logger.warn({ err: error }, 'process.parent-unreachable')
@@ -110,18 +95,30 @@ export async function runProcess<Config extends CommonSettings>({
 }
 
 async function startProcess<Config extends CommonSettings>(
-  { name, configure, start }: Options<Config>,
-  context: Omit<ProcessContext, 'registry' | 'tracer'>,
-): Promise<Running & { drainMs: number }> {
+  { name, configure, start, stopTimeoutMs }: Options<Config> & { stopTimeoutMs: number },
+  context: Pick<ProcessContext, 'logger' | 'draining' | 'onCutOff'>,
+): Promise<Started> {
   return refuseInOneLine(async () => {
     const config = await configure()
+    const { drainMs = 0, sharedPort } = config
     context.logger.level = config.logLevel ?? 'info'
+    const role = findServingRole()
+    if (sharedPort !== undefined && role === undefined) {
+      const running = await superviseServing(sharedPort, {
+        ...context,
+        registry: createMetricsRegistry(name),
+      })
+      // The drain is theirs.
+      return { ...running, drainMs: 0, stopTimeoutMs: drainMs + stopTimeoutMs + supervisorReserveMs }
+    }
     const tracing = config.tracing && (await openTracing(config.tracing, name, context.logger))
-    const registry = createMetricsRegistry(name)
-    const running = await start(config, { ...context, registry, tracer: tracing?.tracer })
+    const registry = createMetricsRegistry(name, role && new SharedRegistry(process))
+    const running = await start(config, {
+      ...{ ...context, registry, tracer: tracing?.tracer },
+      joinsOthers: role === 'joins',
+    })
     return {
-      ...running,
-      drainMs: config.drainMs ?? 0,
+      ...{ ...running, drainMs, stopTimeoutMs },
       stop: async () => {
         await running.stop()
         await tracing?.stop()
@@ -167,6 +164,14 @@ function stopWhenAsked(life: Life): void {
   }
   process.on('SIGTERM', onSignal)
   process.on('SIGINT', onSignal)
+  if (findServingRole() !== undefined) {
+    outliveSupervisor()
+    watchForStopMessage(() => stop('the supervising process was asked to'))
+    // No one can reach a port whose supervising process is gone.
+    process.on('disconnect', () => {
+      life.drainMs = 0
+    })
+  }
   process.on('disconnect', () => stop('the parent closed the channel'))
   watchParent(() => stop('the parent died'))
 }

@@ -11,6 +11,7 @@ export function watchSchemaVersion(registry: Registry, read: () => Promise<numbe
   new Gauge({
     name: 'signalpost_schema_version',
     help: 'The number of the newest migration that ran on the database.',
+    aggregator: 'max',
     registers: [registry],
     async collect() {
       const reading = raceDeadline(read(), { limitMs, late: () => new Error('the database is slow') })

@@ -29,6 +29,8 @@ type Options = Partial<ConnectionLimits> & {
   keepAliveMs?: number
   /** Once aborted, every answer closes its connection; new connections are accepted until `close`. */
   draining?: AbortSignal | undefined
+  /** The port opens once this has resolved, or `draining` is aborted. */
+  opensAfter?: Promise<unknown> | undefined
   /** These carry connections of many clients and get no limit for one. */
   trustedProxies?: Networks
   /** Gets a counter of refused connections. */
@@ -56,6 +58,7 @@ export async function listen({
   requestTimeoutMs = 15_000,
   keepAliveMs = 75_000,
   draining,
+  opensAfter,
   maxConnections = 8_192,
   maxConnectionsPerAddress = 1_024,
   trustedProxies = noNetworks,
@@ -142,6 +145,7 @@ export async function listen({
     }
   })
 
+  if (opensAfter !== undefined) await Promise.race([opensAfter, whenAborted(draining)])
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(startErrorFor(error, { host, port, portVariable })))
     server.listen({ host, port }, resolve)
@@ -156,6 +160,13 @@ export async function listen({
       await closed
     },
   }
+}
+
+function whenAborted(signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted === true) resolve()
+    signal?.addEventListener('abort', () => resolve(), { once: true })
+  })
 }
 
 type Refusal = 'process_limit' | 'address_limit' | 'pipelining'

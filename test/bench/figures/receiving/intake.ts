@@ -16,9 +16,18 @@ const processorTime = 'with PostgreSQL, µs each'
 const ceiling = 'bare ceiling'
 const durableRow = 'ceiling plus one durable row'
 const names = {
-  redis: { product: 'durable intake, Redis', handwritten: 'hand-written intake, Redis' },
-  postgres: { product: 'durable intake, PostgreSQL', handwritten: 'hand-written intake, PostgreSQL' },
+  redis: {
+    product: 'durable intake, Redis',
+    twoProcesses: 'durable intake of 2 processes, Redis',
+    handwritten: 'hand-written intake, Redis',
+  },
+  postgres: {
+    product: 'durable intake, PostgreSQL',
+    twoProcesses: 'durable intake of 2 processes, PostgreSQL',
+    handwritten: 'hand-written intake, PostgreSQL',
+  },
 }
+const twoProcesses = { SIGNALPOST_INTAKE_PROCESSES: '2' }
 // Enough that none repeats within a measurement; each round has its own.
 const mostPerSecond = 30_000
 const microseconds = 1e6
@@ -66,6 +75,11 @@ export const intake = defineFigure({
       of,
       to: durableRow,
     })),
+    // Without a gate: on two cores, the second process shares its core with the database and the sender.
+    ...[names.postgres, names.redis].flatMap(({ product, twoProcesses: of }) => [
+      { title: `${of} / ${product}`, metric, of, to: product },
+      { title: `processor time of ${of} / of ${product}`, metric: processorTime, of, to: product },
+    ]),
   ],
   prepare: async (stage) => {
     const postgres = await stage.startPostgres()
@@ -109,8 +123,9 @@ export const intake = defineFigure({
         }
       },
     })
-    const started = async ({ root, redisUrl }: { root: string | undefined; redisUrl?: string }) => {
-      const { intakes } = await stage.startProduct({ ...common, root, redisUrl })
+    type Started = { root?: string | undefined; redisUrl?: string; env?: Record<string, string> }
+    const started = async (options: Started) => {
+      const { intakes } = await stage.startProduct({ ...common, ...options })
       return { ...addressOf(intakes[0]), isOurs: true }
     }
     const variants = [
@@ -128,6 +143,11 @@ export const intake = defineFigure({
       variants.push(measured(named(names.postgres.product), await started({ root })))
       if (redis === undefined) continue
       variants.push(measured(named(names.redis.product), await started({ root, redisUrl: redis.url })))
+    }
+    const env = twoProcesses
+    variants.push(measured(names.postgres.twoProcesses, await started({ env })))
+    if (redis !== undefined) {
+      variants.push(measured(names.redis.twoProcesses, await started({ env, redisUrl: redis.url })))
     }
     return variants
   },
