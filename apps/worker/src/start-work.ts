@@ -25,8 +25,8 @@ import { concurrencyMost } from './worker-connections.ts'
 import type { WorkerMetrics } from './worker-metrics.ts'
 
 /**
- * How many deliveries a job applies when that many wait and other jobs do. Alone it would find little behind its batch,
- * and looking costs two statements, which would double the time that a delivery at a time takes to claim.
+ * How many deliveries a job applies of a backlog. Without one it would find little behind its batch, and looking costs two
+ * statements, as many as claiming and reading what it has. A worker of one job at a time sees no others wait.
  */
 const fill = 1_000
 /** How long an application must have run before another begins beside it. */
@@ -92,11 +92,11 @@ export function startWork({
       await applyBatch(
         {
           ...{ inTurn, takenAlong, onApplied: alerting.nudge },
-          apply: ({ othersWait, onTaken }) =>
+          apply: ({ looksBehind, onTaken }) =>
             applyDeliveries(
               applying,
               (transaction) =>
-                claimBatch(transaction, batch.batchId, { fill: othersWait || concurrency === 1 ? fill : 0 }),
+                claimBatch(transaction, batch.batchId, { fill: looksBehind || concurrency === 1 ? fill : 0 }),
               { onTaken },
             ),
         },

@@ -14,8 +14,8 @@ function open(turns: { applied: number; left: number }[], inTurn = alone) {
   const takenAlong = createTakenAlong()
   const dependencies: Dependencies = {
     ...{ inTurn, takenAlong },
-    apply: async ({ othersWait }) => {
-      if (!othersWait) calls.alone += 1
+    apply: async ({ looksBehind }) => {
+      if (!looksBehind) calls.alone += 1
       return turns[calls.applied++] ?? { applied: 0, left: 0 }
     },
     onApplied: () => {
@@ -41,10 +41,16 @@ test('tells no one when another worker had the batch', async () => {
   expect(calls).toEqual({ applied: 1, nudged: 0, alone: 1 })
 })
 
-test('says that other jobs wait', async () => {
-  const { dependencies, calls } = open([], (work) => work({ othersWait: true }))
+test('looks behind its batch while other jobs wait, and once more after one that found something there', async () => {
+  const waits = open([], (work) => work({ othersWait: true }))
+  await applyBatch(waits.dependencies, batch)
+  expect(waits.calls).toEqual({ applied: 1, nudged: 0, alone: 0 })
+  const { dependencies, takenAlong, calls } = open([])
+  takenAlong.note(rowsOf('bat_0', 'bat_2'), { batchId: 'bat_0' })
   await applyBatch(dependencies, batch)
-  expect(calls).toEqual({ applied: 1, nudged: 0, alone: 0 })
+  takenAlong.note(rowsOf('bat_1'), { batchId: 'bat_1' })
+  await applyBatch(dependencies, batch)
+  expect(calls).toEqual({ applied: 2, nudged: 0, alone: 1 })
 })
 
 test('asks nothing about a batch that was taken along, before its turn or while it waited', async () => {

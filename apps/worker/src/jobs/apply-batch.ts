@@ -6,9 +6,9 @@ import type { TakenAlong } from './taken-along.ts'
 type Dependencies = {
   inTurn: Turns
   takenAlong: TakenAlong
-  /** Applies in one transaction what is queued of the batch, and more behind it if other jobs wait for their turn. */
+  /** Applies in one transaction what is queued of the batch; if `looksBehind`, also what is queued after it. */
   apply: (options: {
-    othersWait: boolean
+    looksBehind: boolean
     onTaken: (taking: Taking) => void
   }) => Promise<{ applied: number; left: number }>
   /** Called after each turn that applied something. */
@@ -31,7 +31,8 @@ export async function applyBatch(
       if (takenAlong.take(batch)) return false
       // Noted even if the transaction then fails: the sweep takes what no job does.
       const { applied, left } = await apply({
-        othersWait,
+        // A backlog is found by jobs that wait. Its next job may begin before others have come from the queue.
+        looksBehind: othersWait || takenAlong.hasMore(),
         onTaken: ({ taken }) => takenAlong.note(taken, batch),
       })
       if (applied > 0) onApplied()

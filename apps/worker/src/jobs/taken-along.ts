@@ -9,6 +9,8 @@ export type TakenAlong = {
    * of a batch while more is stored into it, so the number of its deliveries decides. False if the job does not say it.
    */
   take: (batch: EnqueuedBatch) => boolean
+  /** Whether the latest job took something along, so that there may be more. */
+  hasMore: () => boolean
 }
 
 type OfBatch = { batchId: string }
@@ -18,8 +20,10 @@ const remembered = 10_000
 
 export function createTakenAlong(): TakenAlong {
   const counts = new Map<string, number>()
+  let tookSome = false
   return {
     note: (taken, { batchId }) => {
+      tookSome = taken.some(({ batchId: along }) => along !== batchId)
       for (const { batchId: along } of taken) {
         if (along !== batchId) counts.set(along, (counts.get(along) ?? 0) + 1)
       }
@@ -30,5 +34,6 @@ export function createTakenAlong(): TakenAlong {
     },
     take: ({ batchId, deliveries = Number.POSITIVE_INFINITY }) =>
       (counts.get(batchId) ?? 0) >= deliveries && counts.delete(batchId),
+    hasMore: () => tookSome,
   }
 }
