@@ -103,7 +103,10 @@ export const mutants: readonly Mutant[] = [
     name: 'stores-other-bytes',
     file: receiveFile,
     changes: [
-      ['    body,\n    events,', '    body: Buffer.concat([body, Buffer.alloc(1, 32)]),\n    events,'],
+      [
+        '        body,\n        events',
+        '        body: Buffer.concat([body, Buffer.alloc(1, 32)]),\n        events',
+      ],
     ],
     faults: ['jobs-vanish'],
     caughtBy: 'an acknowledged delivery has the bytes that were sent',
