@@ -23,7 +23,9 @@ const limitMs = 240_000
 const scrapesOfRates = 2
 
 beforeAll(async () => {
-  watched = await startWatchedProduct((undo) => undos.push(undo))
+  // Only an intake of several processes shows how many there are.
+  const env = { SIGNALPOST_INTAKE_PROCESSES: '2' }
+  watched = await startWatchedProduct((undo) => undos.push(undo), { env })
   prometheus = await startPrometheus({ ports: watched.ports(), token: watched.token, rules: rulesText })
   undos.push(prometheus.stop)
   await watched.work()

@@ -72,7 +72,7 @@ export async function startWatchedProduct(
     backend: 'redis',
     counts: { intake: 1, worker: 1, searcher: 1, api: 1, console: 1 },
     ...options,
-    ...{ databaseUrl, env: settings },
+    ...{ databaseUrl, env: { ...settings, ...options.env } },
   })
   onCleanup(harness.stop)
   const alerting = await createAlerting(harness, receiver)
