@@ -176,7 +176,8 @@ describe('exportDeals', () => {
   })
 
   test('waits for a slow reader, and ends with an error when the connection is lost', async () => {
-    await storeMany(20_000)
+    // More than the sockets between them can hold, or the server would have sent everything by then.
+    await storeMany(60_000, { name: 'A deal'.padEnd(200, '.') })
     const csv = await exportDeals(pool, { orgId })
     csv.once('readable', () => undefined)
     await expect.poll(() => activeCopies()).toBe(1)
@@ -227,8 +228,8 @@ async function store(deal: Record<string, unknown>, org = orgId): Promise<void> 
 }
 
 /** Copies of one deal. */
-async function storeMany(count: number): Promise<void> {
-  await store({ id: 'deal_0', name: 'A deal with a name of some length', stage: 'new', createdAt })
+async function storeMany(count: number, { name = 'A deal with a name of some length' } = {}): Promise<void> {
+  await store({ id: 'deal_0', name, stage: 'new', createdAt })
   await sql`
     insert into deals (org_id, deal_id, state, stage, created_at)
     select org_id, 'deal_' || number, state, stage, created_at
