@@ -30,26 +30,20 @@ export function textArray(values: readonly (string | null)[]): Buffer {
 
 /** Encodes a parameter `integer[]`. Throws a RangeError for what has more than 32 bits. */
 export function integerArray(values: readonly number[]): Buffer {
-  const size = lengthBytes + integerBytes
-  const bytes = openArray(headerBytes + size * values.length, { oid: oids.integer, length: values.length })
-  let end = headerBytes
-  for (const value of values) {
-    bytes.writeInt32BE(integerBytes, end)
-    bytes.writeInt32BE(value, end + lengthBytes)
-    end += size
-  }
-  return bytes
+  return numberArray(values, { oid: oids.integer, width: integerBytes })
 }
 
 /** Encodes a parameter `double precision[]`. */
 export function doubleArray(values: readonly number[]): Buffer {
-  const size = lengthBytes + doubleBytes
-  const bytes = openArray(headerBytes + size * values.length, { oid: oids.double, length: values.length })
+  return numberArray(values, { oid: oids.double, width: doubleBytes })
+}
+
+function numberArray(values: readonly number[], { oid, width }: { oid: number; width: number }): Buffer {
+  const bytes = openArray(headerBytes + (lengthBytes + width) * values.length, { oid, length: values.length })
   let end = headerBytes
   for (const value of values) {
-    bytes.writeInt32BE(doubleBytes, end)
-    bytes.writeDoubleBE(value, end + lengthBytes)
-    end += size
+    end = bytes.writeInt32BE(width, end)
+    end = width === integerBytes ? bytes.writeInt32BE(value, end) : bytes.writeDoubleBE(value, end)
   }
   return bytes
 }
