@@ -118,7 +118,7 @@ describe('an intake of two processes', () => {
     expect((await deliver({ port }, source)).status).toBe(202)
   })
 
-  test('drains with both, answers what was begun, and exits with 0', async () => {
+  test('drains with both, finishes the requests that were begun, and exits with 0', async () => {
     const { intake, port, pids } = await startTwo({ SIGNALPOST_DRAIN_SECONDS: '2' })
     const begun = await Promise.all(Array.from({ length: 8 }, () => beginDelivery(port, source)))
     intake.child.kill('SIGTERM')
@@ -145,7 +145,7 @@ describe('an intake of two processes', () => {
     await expect.poll(() => pids.filter(isAlive)).toEqual([])
   })
 
-  test('ends when its supervising process is killed, and answers what was begun', async () => {
+  test('ends when its supervising process is killed, after the requests that were begun', async () => {
     const { intake, port, pids } = await startTwo({ SIGNALPOST_DRAIN_SECONDS: '60' })
     const begun = await Promise.all(Array.from({ length: 8 }, () => beginDelivery(port, source)))
     intake.child.kill('SIGKILL')

@@ -1,6 +1,6 @@
 import { raceDeadline } from '../race-deadline.ts'
 
-/** One end of the IPC channel between two processes: `process` itself, or the object that stands for a child. */
+/** One end of the IPC channel between two processes: `process` itself, or the parent's object for a child. */
 export type Channel = {
   on: (event: 'message', listener: (message: unknown) => void) => unknown
   off: (event: 'message', listener: (message: unknown) => void) => unknown

@@ -25,8 +25,8 @@ export function watchForStopMessage(onStop: () => void): void {
 }
 
 /**
- * Keeps this process alive when the supervising process dies, so that it answers what it has begun. Node would end it
- * on the spot.
+ * Keeps this process alive when the supervising process dies, so that it finishes the requests that it has begun. Node
+ * would end it on the spot.
  */
 export function outliveSupervisor(): void {
   const { worker } = cluster

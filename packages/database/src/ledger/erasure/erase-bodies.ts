@@ -11,38 +11,35 @@ const chunkSize = 50
  * repeated after an interruption. Statuses stay, and `sha256` remains that of the received bytes. Returns how many
  * requests and events were blanked.
  */
-export async function eraseBodies(
-  database: Database,
-  { orgId, signalId }: { orgId: string; signalId: string },
-): Promise<{ requests: number; events: number }> {
-  const erased = { requests: 0, events: 0 }
-  let after: string | undefined = ''
-  while (after !== undefined) {
-    const chunk: Chunk = { orgId, signalId, after, erased }
-    after = await database.transaction().execute((transaction) => eraseChunk(transaction, chunk))
-  }
-  return erased
+export async function eraseBodies(database: Database, about: About): Promise<Erased> {
+  return eraseInChunks(database, about, eraseChunk)
 }
 
 /**
- * Does the same in the requests that the ledger itself knows to concern the signal: those whose deliveries were attempted,
- * found by an index however large the ledger is, and those that wait. It misses what was settled before deliveries named
- * their record, which no ledger of today still holds of a signal that a listener found.
+ * Does the same in the requests that the ledger itself knows to concern the signal: those of deliveries that were attempted,
+ * found by an index however large the ledger is, and those of queued ones. Deliveries that were settled before the ledger
+ * recorded what each is about are missed; they are older than the first listener that searched.
  */
-export async function eraseRecordedBodies(
+export async function eraseRecordedBodies(database: Database, about: About): Promise<Erased> {
+  return eraseInChunks(database, about, async (transaction, chunk) => {
+    const { rows: found } = await recordedDeliveries(chunk).execute(transaction)
+    const requestIds = [...new Set(found.map(({ requestId }) => requestId))]
+    await eraseRequests(transaction, await lockRequests(transaction, requestIds), chunk)
+    return found.length < chunkSize ? undefined : found.at(-1)?.deliveryId
+  })
+}
+
+/** Erases chunk by chunk, each in a transaction of its own. `eraseNext` returns where the next begins; undefined at the end. */
+async function eraseInChunks(
   database: Database,
-  { orgId, signalId }: { orgId: string; signalId: string },
-): Promise<{ requests: number; events: number }> {
+  about: About,
+  eraseNext: (transaction: DatabaseTransaction, chunk: Chunk) => Promise<string | undefined>,
+): Promise<Erased> {
   const erased = { requests: 0, events: 0 }
   let after: string | undefined = ''
   while (after !== undefined) {
-    const chunk: Chunk = { orgId, signalId, after, erased }
-    after = await database.transaction().execute(async (transaction) => {
-      const { rows: found } = await recordedDeliveries(chunk).execute(transaction)
-      const requestIds = [...new Set(found.map(({ requestId }) => requestId))]
-      await eraseRequests(transaction, await lockRequests(transaction, requestIds), chunk)
-      return found.length < chunkSize ? undefined : found.at(-1)?.deliveryId
-    })
+    const chunk: Chunk = { ...about, after, erased }
+    after = await database.transaction().execute((transaction) => eraseNext(transaction, chunk))
   }
   return erased
 }
@@ -98,7 +95,9 @@ export async function isSignalInLedger(
   return false
 }
 
-type Chunk = { orgId: string; signalId: string; after: string; erased: { requests: number; events: number } }
+type About = { orgId: string; signalId: string }
+type Erased = { requests: number; events: number }
+type Chunk = About & { after: string; erased: Erased }
 type Request = { requestId: string; body: Buffer; isForm: boolean }
 
 /** Returns the last request that it read; undefined at the end. */
