@@ -47,7 +47,7 @@ test('a worker brings changes to ClickHouse through the proxy alone, and names a
     ...{ secrets: { password }, excludesPersonal: false },
   })
   const writers = startRandomWriters({ url: source.url, orgId, records: 20 })
-  await waitUntil('there are signals', async () => (await countSignals()) > 0)
+  await waitUntil('there are signals', async () => (await countSignals()) > 4)
   await writers.stop()
 
   const startWorker = async (secret: string) => {
@@ -78,10 +78,10 @@ test('a worker brings changes to ClickHouse through the proxy alone, and names a
   expect(new Set(proxy.asked)).toEqual(new Set([place]))
   expect(started.collapses()).toEqual([])
 
+  /** Without the erased ones, which `final` leaves out as well. */
   async function countSignals(): Promise<number> {
-    const { rows } = await sql<{ count: number }>`select count(*)::int as count from signals`.execute(
-      database,
-    )
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from signals where relevance_score is not null`.execute(database)
     return rows[0]?.count ?? 0
   }
   async function lastErrorOf(): Promise<string | null> {
