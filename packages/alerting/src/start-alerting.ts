@@ -7,7 +7,14 @@ import {
 } from '@signalpost/channels'
 import { createDatabase, createSecretBox } from '@signalpost/database'
 import { measureDispatching, suppressDisabled } from '@signalpost/database/dispatches'
-import { type Logger, type MasterKeys, type PoolNeed, runPeriodically, watchPool } from '@signalpost/runtime'
+import {
+  createWakeableLoop,
+  type Logger,
+  type MasterKeys,
+  type PoolNeed,
+  runPeriodically,
+  watchPool,
+} from '@signalpost/runtime'
 import type { Tracer } from '@signalpost/tracing'
 import type { Registry } from 'prom-client'
 import { createAlertMetrics } from './alert-metrics.ts'
@@ -21,7 +28,6 @@ import { reportTroubles } from './reporting/report-troubles.ts'
 import { sendNoticeMails } from './reporting/send-notice-mails.ts'
 import { giveUpAbandoned } from './sending/give-up-abandoned.ts'
 import { runDispatcher } from './sending/run-dispatcher.ts'
-import { createWakeableLoop } from './wakeable-loop.ts'
 
 /** The running engine that notifies channels of changes. */
 export type Alerting = {

@@ -7,7 +7,7 @@ import {
   spreadOverdueListeners,
 } from '@signalpost/database/searching'
 import { dayMs, hourMs, minuteMs, secondMs } from '@signalpost/domain'
-import { type Logger, type Periodic, runPeriodically } from '@signalpost/runtime'
+import { createWakeableLoop, type Logger, type Periodic, runPeriodically } from '@signalpost/runtime'
 import { type DeliveryServices, deliverFinds } from './deliver/deliver-finds.ts'
 import { rereadFinds } from './retain/reread-finds.ts'
 import { leaseMs, runLeased } from './run/run-listener.ts'
@@ -33,7 +33,7 @@ const mostRuns = 4
 const kept = { textMs: 7 * dayMs, keyMs: 400 * dayMs, pageMs: 7 * dayMs }
 const forgottenAtOnce = 1_000
 
-/** Runs the listeners that are due. On stop, runs in flight end after their page. Any number of copies may run. */
+/** Runs the listeners that are due, the next as soon as one has ended. On stop, runs in flight end after their page. Any number of copies may run. */
 export function startRunning(services: SearchingServices, { metrics, logger, onFault }: Watching): Periodic {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -54,20 +54,24 @@ export function startRunning(services: SearchingServices, { metrics, logger, onF
       },
     })
       .catch(onRunFault)
-      .finally(() => runs.delete(run))
+      .finally(() => {
+        runs.delete(run)
+        rounds.wake()
+      })
     runs.add(run)
     return true
   }
   let lastRoundMs = Number.NEGATIVE_INFINITY
-  const round = async (): Promise<void> => {
+  const round = async (): Promise<number> => {
     if (performance.now() - lastRoundMs > absenceMs) {
       const listeners = await spreadOverdueListeners(services.database, spread)
       if (listeners > 0) logger.info({ listeners }, 'listeners.spread')
     }
     await whileMore(begin)
     lastRoundMs = performance.now()
+    return runPollMs
   }
-  const rounds = runPeriodically({ intervalMs: runPollMs, work: round, onError: onRunFault })
+  const rounds = createWakeableLoop({ round, onError: onRunFault, intervalAfterErrorMs: runPollMs })
   return {
     stop: async () => {
       stopping.abort()

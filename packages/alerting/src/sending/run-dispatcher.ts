@@ -1,5 +1,5 @@
 import { type DueChannel, findDueChannels } from '@signalpost/database/dispatches'
-import { createWakeableLoop } from '../wakeable-loop.ts'
+import { createWakeableLoop } from '@signalpost/runtime'
 import { type SendDependencies, sendNext } from './send-next.ts'
 
 /** Sends what is due, with separate lanes for each channel. */
