@@ -86,7 +86,6 @@ async function measureRestart(stage: Stage): Promise<Record<string, Reading>> {
   let residentMiB = 0
   const watching = setInterval(() => {
     residentMiB = Math.max(residentMiB, residentBytesOf(pid) / mebibyte)
-    stage.tell(`RSS ${residentBytesOf(pid) / mebibyte}`)
   }, 500)
   stage.onEnd(() => clearInterval(watching))
   const during = await ask()
