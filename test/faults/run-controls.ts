@@ -4,11 +4,13 @@ import { startTemporaryPostgres } from '@signalpost/embedded-postgres'
 import { copyProduct } from '../support/product/copy-product.ts'
 import { escalationMutants } from './controls/escalation-mutants.ts'
 import { type Mutant, mutants } from './controls/mutants.ts'
+import { rereadMutants } from './controls/reread-mutants.ts'
 import { searchMutants } from './controls/search-mutants.ts'
 import type { Fault } from './fault.ts'
 import { faults } from './faults/index.ts'
 import { surviveEscalationKills } from './survive-escalation-kills.ts'
 import { surviveFaults } from './survive-faults.ts'
+import { surviveRereadKills } from './survive-reread-kills.ts'
 import { surviveSearchKills } from './survive-search-kills.ts'
 
 const usage = `usage: node test/faults/run-controls.ts [MUTANT…]
@@ -22,6 +24,7 @@ const planted: Planted[] = [
   ...mutants.map((mutant) => ({ ...mutant, complaintsOf: complaintsOfFaults(mutant.faults) })),
   ...escalationMutants.map((mutant) => ({ ...mutant, complaintsOf: complaintsOfEscalations })),
   ...searchMutants.map((mutant) => ({ ...mutant, complaintsOf: complaintsOfSearches })),
+  ...rereadMutants.map((mutant) => ({ ...mutant, complaintsOf: complaintsOfRereads })),
 ]
 const chosen = planted.filter((mutant) => names.length === 0 || names.includes(mutant.name))
 if (chosen.length < names.length) {
@@ -66,6 +69,13 @@ function complaintsOfSearches(productRoot: string): Promise<string[]> {
   return onFreshPostgres(async (databaseUrl) => {
     const options = { databaseUrl, posts: 1_500, kills: 30, seed: 5, productRoot }
     return (await surviveSearchKills(options)).complaints
+  })
+}
+
+function complaintsOfRereads(productRoot: string): Promise<string[]> {
+  return onFreshPostgres(async (databaseUrl) => {
+    const options = { databaseUrl, posts: 90, kills: 7, seed: 5, productRoot }
+    return (await surviveRereadKills(options)).complaints
   })
 }
 

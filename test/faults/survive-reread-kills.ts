@@ -23,7 +23,14 @@ export type RereadKillsReport = {
   complaints: string[]
 }
 
-type Options = { databaseUrl: string; posts: number; kills: number; seed: number }
+type Options = {
+  databaseUrl: string
+  posts: number
+  kills: number
+  seed: number
+  /** The root of another copy of the product. */
+  productRoot?: string
+}
 
 const orgId = 'org_one'
 const points = [...rereadPoints, 'finds.claimed', 'finds.sent', 'finds.settled'] as const
@@ -35,7 +42,7 @@ const settleLimitMs = 120_000
  * signals, finds and the ledger with the posts. Claims end early, as they would with time.
  */
 export async function surviveRereadKills(options: Options): Promise<RereadKillsReport> {
-  const { databaseUrl, posts: count, kills, seed } = options
+  const { databaseUrl, posts: count, kills, seed, productRoot } = options
   const random = createRandom(seed)
   const masterKey = randomBytes(32).toString('base64')
   const client = new pg.Client({ connectionString: databaseUrl })
@@ -54,7 +61,8 @@ export async function surviveRereadKills(options: Options): Promise<RereadKillsR
     if (source === undefined) throw new Error('There is a source.')
     await listen(database, { masterKey, url: stand.url, sourceId: source.sourceId })
     const started = await startProduct({
-      ...{ databaseUrl, masterKey, counts: { intake: 1, worker: 1, searcher: 2 } },
+      ...{ databaseUrl, masterKey, root: productRoot },
+      counts: { intake: 1, worker: 1, searcher: 2 },
       env: { SIGNALPOST_ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8' },
     })
     product = started

@@ -13,13 +13,16 @@ export type Reranker = {
 
 export type Reranking = Patience & { query: string; documents: readonly string[] }
 
+const scoreDigits = 4
+
 const answerSchema = z.object({
   results: z.array(z.object({ index: z.int().min(0), relevance_score: z.number() })),
 })
 
 /**
- * Returns the score of each document by its index, as the model gives it; those that it leaves out have none. Throws
- * ModelError, also for an answer with a document that was not sent, or with one twice.
+ * Returns the score of each document by its index; those that the model leaves out have none. Scores have four
+ * significant digits, since people read them. Throws ModelError, also for an answer with a document that was not sent, or
+ * with one twice.
  * The request is the one that Cohere, Jina, vLLM and others share: https://docs.cohere.com/reference/rerank
  */
 export async function rerank(
@@ -30,7 +33,9 @@ export async function rerank(
   const body = { ...(model !== undefined && { model }), query, documents, top_n: documents.length }
   return await postJson({ url: address, key, body, proxy }, patience, (answer) => {
     const { results } = answerSchema.parse(answer)
-    const scores = new Map(results.map(({ index, relevance_score: score }) => [index, score]))
+    const scores = new Map(
+      results.map(({ index, relevance_score: score }) => [index, Number(score.toPrecision(scoreDigits))]),
+    )
     const isForeign = results.some(({ index }) => index >= documents.length)
     if (isForeign || scores.size < results.length) {
       throw new ModelError('The answer of the model is not about the documents that it got.')

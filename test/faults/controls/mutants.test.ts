@@ -4,9 +4,10 @@ import { expect, test } from 'vitest'
 import { faults } from '../faults/index.ts'
 import { escalationMutants } from './escalation-mutants.ts'
 import { mutants } from './mutants.ts'
+import { rereadMutants } from './reread-mutants.ts'
 import { searchMutants } from './search-mutants.ts'
 
-test.for([...mutants, ...escalationMutants, ...searchMutants])(
+test.for([...mutants, ...escalationMutants, ...searchMutants, ...rereadMutants])(
   '$name changes what the product holds once',
   (mutant) => {
     const text = readFileSync(join(import.meta.dirname, '../../..', mutant.file), 'utf8')

@@ -73,6 +73,14 @@ test('asks in the shape that rerank models share, twenty posts a call, each cut 
   expect(outcomes).toEqual(['used', 'used', 'used'])
 })
 
+test('keeps four significant digits of a score, however small', async ({ connection: { database } }) => {
+  const given = [0.876_543_21, 0.000_012_345_6, -11.123_456, 1]
+  reply = scoring((document) => given[Number(/\d+/.exec(document)?.[0])] ?? Number.NaN)
+  const items = given.map((_, index) => itemOf(index))
+  const scores = await open(database)(items)
+  expect(items.map((item) => scores.get(item))).toEqual([0.8765, 0.00001235, -11.12, 1])
+})
+
 describe('without a usable answer no post has a score', () => {
   const results = (...all: unknown[]) => ({ results: all })
   test.for<[string, RerankReply]>([
