@@ -5,6 +5,8 @@ import { test } from '@signalpost/testing/test'
 import { afterAll, expect } from 'vitest'
 import { routes } from './server/routes/routes.ts'
 import { fromPage, startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
+import { storeListener } from './test-support/store-listener.ts'
+import { storeSignal } from './test-support/store-records.ts'
 
 let console: TestConsole
 let personId: string
@@ -44,6 +46,18 @@ test('a workspace of another cell is refused with its name, one of this cell or 
   expect(await answerFor(createId('org_'))).toBe('404 none')
   expect(await answerFor('org_eu_acme')).toBe('404 none')
   expect(await answerFor('org_one')).toBe('200 none')
+})
+
+test('a signal has the name of its listener once that is known', async () => {
+  const { database } = console
+  const id = await storeSignal(database, 'org_one', { id: 'sig_named', listenerId: 'lsn_named' })
+  const nameOfListener = async (): Promise<unknown> => {
+    const answer = await fetch(`${console.url}/console/api/w/org_one/signals/${id}`, { headers: { cookie } })
+    return JSON.parse(await answer.text()).listenerName
+  }
+  expect(await nameOfListener()).toBeNull()
+  await storeListener(database, { orgId: 'org_one', id: 'lsn_named', name: 'CRM buyers' })
+  expect(await nameOfListener()).toBe('CRM buyers')
 })
 
 test('every answer has the policy that keeps strangers out', async () => {

@@ -115,6 +115,11 @@ test('money and senior roles of a job ad are no value of a buyer', () => {
   expect(value('greenhouse')).toBe(5)
 })
 
+test('sales leads are no senior role, a team lead is', () => {
+  const value = (text: string) => judged({ title: 'A help desk', text }).members.scoreBreakdown.commercialValue
+  expect([value('We lose leads between reps.'), value('Our team lead asks for it.')]).toEqual([0, 2])
+})
+
 test('evidence is what a post says about the topic and beside it', () => {
   const elsewhere = 'The weather was fine because it was June. '.repeat(12)
   const evidence = (text: string, listener = market) =>

@@ -1,4 +1,5 @@
 import {
+  findListener,
   findSignal,
   listAccountSignals,
   listCollectionsOfSignal,
@@ -38,9 +39,10 @@ export const getSignal = defineRoute({
   success: {
     status: 200,
     description:
-      'The signal, other signals of its account, and its deals, notes and lists: the latest 50 of each.',
+      'The signal, the name of its listener, other signals of its account, and its deals, notes and lists: the latest 50 of each.',
     schema: z.object({
       signal: signalSchema,
+      listenerName: z.string().nullable().meta({ description: 'Null for a listener that is not known.' }),
       others: z.array(accountSignalSchema),
       deals: z.array(dealSchema),
       notes: z.array(noteSchema),
@@ -51,14 +53,15 @@ export const getSignal = defineRoute({
   handle: async ({ database }, { params: { orgId, id } }) => {
     const signal = await findSignal(database, { orgId, signalId: id })
     if (signal === undefined) throw new RejectedError('not_found', 'There is no such signal.')
-    const { accountKey } = signal
-    const [ofAccount, deals, notes, lists] = await Promise.all([
+    const { accountKey, listenerId } = signal
+    const [listener, ofAccount, deals, notes, lists] = await Promise.all([
+      findListener(database, { orgId, listenerId }),
       accountKey === undefined ? [] : listAccountSignals(database, { orgId, accountKey, limit: limit + 1 }),
       listDeals(database, { orgId, filters: { signalId: id }, limit }),
       listNotesOn(database, { orgId, target: { type: 'signal', id }, limit }),
       listCollectionsOfSignal(database, { orgId, signalId: id, limit }),
     ])
     const others = ofAccount.filter(({ signalId }) => signalId !== id).slice(0, limit)
-    return { signal, others, deals, notes, lists }
+    return { signal, listenerName: listener?.name ?? null, others, deals, notes, lists }
   },
 })

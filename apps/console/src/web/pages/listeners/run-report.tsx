@@ -52,7 +52,6 @@ export function RunReport({ report }: { report: Report }): ReactNode {
           </summary>
           <p className="quiet">
             <Stranger text={item.reason.replaceAll('_', ' ')} />{' '}
-            {item.rerankScore !== null && `Rerank score ${item.rerankScore}. `}
             {/^https?:\/\//i.test(item.url) && (
               <a href={item.url} rel="noreferrer" target="_blank">
                 Open the post

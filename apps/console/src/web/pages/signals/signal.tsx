@@ -43,12 +43,12 @@ export function SignalPage(): ReactNode {
       acts={read.data && <SignalActs orgId={orgId} signal={read.data.signal} />}
     >
       <Answer of={read} what="the signal">
-        {({ signal, others, deals, notes, lists }) => (
+        {({ signal, listenerName, others, deals, notes, lists }) => (
           <>
             <Text signal={signal} />
             <SignalScore signal={signal} />
-            <ScoreReasons orgId={orgId} signalId={id} />
-            <Details orgId={orgId} signal={signal} />
+            <ScoreReasons orgId={orgId} signalId={id} listenerName={listenerName} />
+            <Details orgId={orgId} signal={signal} listenerName={listenerName} />
             <div className="columns">
               <Others orgId={orgId} signal={signal} others={others} />
               <Deals orgId={orgId} deals={deals} />
@@ -86,7 +86,15 @@ function Text({ signal: { url, excerpt, source, author } }: { signal: Signal }):
   )
 }
 
-function Details({ orgId, signal }: { orgId: string; signal: Signal }): ReactNode {
+function Details({
+  orgId,
+  signal,
+  listenerName,
+}: {
+  orgId: string
+  signal: Signal
+  listenerName: string | null
+}): ReactNode {
   const { assignedTo, feedback, urgency, accountKey } = signal
   const people = usePeopleNames(orgId)
   return (
@@ -124,7 +132,7 @@ function Details({ orgId, signal }: { orgId: string; signal: Signal }): ReactNod
               key="listener"
               to={`/w/${orgId}/signals?listenerId=${encodeURIComponent(signal.listenerId)}`}
             >
-              <Stranger text={signal.listenerId} />
+              <Stranger text={listenerName ?? signal.listenerId} />
             </Link>,
           ],
           ['Signal', <Copyable key="id" text={signal.id} label="the id of the signal" />],

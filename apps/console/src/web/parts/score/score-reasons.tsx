@@ -5,7 +5,15 @@ import { Stranger } from '../values/stranger.tsx'
 import { Components } from './components.tsx'
 
 /** Why a listener of this installation kept a signal, point by point; nothing for one of an outside sender. */
-export function ScoreReasons({ orgId, signalId }: { orgId: string; signalId: string }): ReactNode {
+export function ScoreReasons({
+  orgId,
+  signalId,
+  listenerName,
+}: {
+  orgId: string
+  signalId: string
+  listenerName: string | null
+}): ReactNode {
   const read = useRead('GET /console/api/w/{orgId}/signals/{id}/score', { params: { orgId, id: signalId } })
   const explanation = read.data?.explanation ?? null
   if (explanation === null) return undefined
@@ -16,7 +24,7 @@ export function ScoreReasons({ orgId, signalId }: { orgId: string; signalId: str
       <p className="quiet">
         By the listener{' '}
         <Link to={`/w/${orgId}/listeners/${encodeURIComponent(listenerId)}`}>
-          <Stranger text={listenerId} />
+          <Stranger text={listenerName ?? listenerId} />
         </Link>
         .{goodChance !== null && ` By what it learned, ${Math.round(goodChance * 100)} % likely good.`}
         {rerankScore !== null && ` It has no keyword: the rerank model gave it ${rerankScore}.`}
