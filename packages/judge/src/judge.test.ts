@@ -116,7 +116,8 @@ test('money and senior roles of a job ad are no value of a buyer', () => {
 })
 
 test('sales leads are no senior role, a team lead is', () => {
-  const value = (text: string) => judged({ title: 'A help desk', text }).members.scoreBreakdown.commercialValue
+  const value = (text: string) =>
+    judged({ title: 'A help desk', text }).members.scoreBreakdown.commercialValue
   expect([value('We lose leads between reps.'), value('Our team lead asks for it.')]).toEqual([0, 2])
 })
 
