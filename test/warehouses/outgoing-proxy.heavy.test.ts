@@ -46,7 +46,8 @@ test('a worker brings changes to ClickHouse through the proxy alone, and names a
     settings: { url: `http://${place}`, user, database: 'lake' },
     ...{ secrets: { password }, excludesPersonal: false },
   })
-  const writers = startRandomWriters({ url: source.url, orgId, records: 20 })
+  const writers = startRandomWriters({ url: source.url, orgId, records: 20, writers: 4 })
+  // More than the transactions that are still open can erase.
   await waitUntil('there are signals', async () => (await countSignals()) > 4)
   await writers.stop()
 

@@ -21,8 +21,8 @@ const answerSchema = z.object({
 
 /**
  * Returns the score of each document by its index; those that the model leaves out have none. Scores have four
- * significant digits, since people read them. Throws ModelError, also for an answer with a document that was not sent, or
- * with one twice.
+ * significant digits, since people read them. Throws ModelError, also for an answer with a document that was not sent,
+ * or with one twice.
  * The request is the one that Cohere, Jina, vLLM and others share: https://docs.cohere.com/reference/rerank
  */
 export async function rerank(

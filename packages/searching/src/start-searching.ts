@@ -33,7 +33,10 @@ const mostRuns = 4
 const kept = { textMs: 7 * dayMs, keyMs: 400 * dayMs, pageMs: 7 * dayMs }
 const forgottenAtOnce = 1_000
 
-/** Runs the listeners that are due, the next as soon as one has ended. On stop, runs in flight end after their page. Any number of copies may run. */
+/**
+ * Runs the listeners that are due, the next as soon as one has ended. On stop, runs in flight end after their page. Any
+ * number of copies may run.
+ */
 export function startRunning(services: SearchingServices, { metrics, logger, onFault }: Watching): Periodic {
   const stopping = new AbortController()
   const { signal } = stopping

@@ -15,7 +15,6 @@ type RunItem = {
   components: readonly Component[] | null
   kept: boolean
   reason: string
-  rerankScore: number | null
 }
 
 type Report = {
@@ -69,7 +68,6 @@ function describeItem({ components, ...item }: RunItem): string {
   const shown = record({
     ...{ title: item.title, url: item.url, kept: item.kept, reason: item.reason },
     ...{ score: item.relevanceScore, classification: item.classification },
-    ...(item.rerankScore !== null && { rerank: item.rerankScore }),
   })
   return components === null ? shown : [shown, componentsTable(components)].join('\n')
 }

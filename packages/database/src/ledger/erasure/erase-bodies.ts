@@ -16,9 +16,9 @@ export async function eraseBodies(database: Database, about: About): Promise<Era
 }
 
 /**
- * Does the same in the requests that the ledger itself knows to concern the signal: those of deliveries that were attempted,
- * found by an index however large the ledger is, and those of queued ones. Deliveries that were settled before the ledger
- * recorded what each is about are missed; they are older than the first listener that searched.
+ * Does the same in the requests that the ledger itself knows to concern the signal: those of deliveries that were
+ * attempted, found by an index however large the ledger is, and those of queued ones. Deliveries that were settled before
+ * the ledger recorded what each is about are missed; they are older than the first listener that searched.
  */
 export async function eraseRecordedBodies(database: Database, about: About): Promise<Erased> {
   return eraseInChunks(database, about, async (transaction, chunk) => {
@@ -29,7 +29,7 @@ export async function eraseRecordedBodies(database: Database, about: About): Pro
   })
 }
 
-/** Erases chunk by chunk, each in a transaction of its own. `eraseNext` returns where the next begins; undefined at the end. */
+/** Erases in chunks, each in its own transaction. `eraseNext` returns where the next begins; undefined at the end. */
 async function eraseInChunks(
   database: Database,
   about: About,

@@ -72,10 +72,6 @@ export const reportSchema = z.object({
       classification: z.string().nullable(),
       kept: z.boolean(),
       reason: z.string(),
-      rerankScore: z
-        .number()
-        .nullable()
-        .meta({ description: 'What the rerank model said of a post without a keyword.' }),
     }),
   ),
   searches: z.array(

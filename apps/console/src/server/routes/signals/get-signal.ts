@@ -39,7 +39,7 @@ export const getSignal = defineRoute({
   success: {
     status: 200,
     description:
-      'The signal, the name of its listener, other signals of its account, and its deals, notes and lists: the latest 50 of each.',
+      'The signal, its listener’s name, other signals of its account, its deals, notes and lists: the latest 50 of each.',
     schema: z.object({
       signal: signalSchema,
       listenerName: z.string().nullable().meta({ description: 'Null for a listener that is not known.' }),

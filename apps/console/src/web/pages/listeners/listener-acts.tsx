@@ -104,7 +104,9 @@ function Go({
         {run.isPending ? pending : label}
       </button>
       {run.error !== null && <Failure error={run.error} what="the run" />}
-      <div aria-live="polite">{run.data !== undefined && <RunReport report={run.data} />}</div>
+      <div className="stack" aria-live="polite">
+        {run.data !== undefined && <RunReport report={run.data} />}
+      </div>
     </>
   )
 }

@@ -23,26 +23,11 @@ export function RunReport({ report }: { report: Report }): ReactNode {
             { title: 'Query', isWide: true, cell: ({ query, board }) => <Stranger text={board ?? query} /> },
             { title: 'Platform', isMinor: true, cell: ({ platform }) => <code>{platform}</code> },
             { title: 'Read', align: 'end', cell: ({ fetched }) => fetched },
-            {
-              title: 'Problem',
-              cell: ({ error }) =>
-                error === null ? <span className="quiet">none</span> : <Stranger text={error} />,
-            },
           ]}
         />
       )}
-      {missing.length > 0 && (
-        <>
-          <h3>What cannot be searched</h3>
-          <ul className="issues">
-            {missing.map((text) => (
-              <li key={text}>
-                <Stranger text={text} />
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <Problems title="What did not work" texts={searches.flatMap(problemOf)} />
+      <Problems title="What cannot be searched" texts={missing} />
       {items.map((item) => (
         <details key={item.url} className="found">
           <summary>
@@ -62,5 +47,26 @@ export function RunReport({ report }: { report: Report }): ReactNode {
         </details>
       ))}
     </div>
+  )
+}
+
+function problemOf({ platform, query, board, error }: Report['searches'][number]): string[] {
+  return error === null ? [] : [`${platform}, ${board ?? query}: ${error}`]
+}
+
+/** Outside of the table, where there is room to read them to their end. */
+function Problems({ title, texts }: { title: string; texts: readonly string[] }): ReactNode {
+  if (texts.length === 0) return undefined
+  return (
+    <>
+      <h3>{title}</h3>
+      <ul className="issues">
+        {texts.map((text) => (
+          <li key={text}>
+            <Stranger text={text} />
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
