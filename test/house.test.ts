@@ -31,6 +31,20 @@ function longerThan(lines: number, chosen: readonly string[]): string[] {
   return chosen.filter((file) => linesOf(file) > lines)
 }
 
+test('the top level has what every checkout is expected to have', () => {
+  const expected = [
+    'apps',
+    'infra',
+    'package.json',
+    'packages',
+    'pnpm-workspace.yaml',
+    'README.md',
+    'test',
+    'tsconfig.base.json',
+  ]
+  expect(expected.filter((name) => !existsSync(join(root, name)))).toEqual([])
+})
+
 test('no folder has more than 15 source files, not counting tests', () => {
   const sources = files.filter((file) => !isTest(file))
   const crowded = [...Map.groupBy(sources, dirname)]
