@@ -37,7 +37,15 @@ tests() {
   # Errors outside of tests, or a run that never came to its end.
   if [ "$run_failed" = 0 ] && { [ "$status" != 0 ] || [ "$run_passed" = 0 ]; }; then fail "$name"; fi
   printf '%s: %s s\n' "$name" "$last_seconds"
+  print_slowest_files "$log"
   rm -f "$log"
+}
+
+# Prints the ten slowest test files of a run, from lines such as "✓ |unit| test/house.test.ts (4 tests) 231ms".
+print_slowest_files() {
+  printf 'The slowest files:\n'
+  grep -E '\|[a-z]+\| .*\([0-9]+ tests?.*\) [0-9]+ *ms' "$1" |
+    sed -E 's/^.*\|([a-z]+)\| +(\S+) \(.*\) ([0-9]+) *ms.*/\3 ms \1 \2/' | sort -rn | head -n 10
 }
 
 # checks NAME COMMAND...: as check, but each step that the command counts at its end counts.

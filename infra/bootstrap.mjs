@@ -47,7 +47,8 @@ const commands = {
   test: (args) => runTests(['unit', 'integration', 'browser'], args),
   console: (args) => runTests(['browser', 'pages'], args),
   faults: async (args) => {
-    if (args.length === 0) return runTests(['linear', 'process', 'faults'], [])
+    if (args.every((arg) => arg.startsWith('--shard=')))
+      return runTests(['linear', 'process', 'faults'], args)
     await install('all')
     return run(getNode(), [join(root, 'test/faults/run-faults.ts'), ...args])
   },
@@ -56,6 +57,10 @@ const commands = {
   bench: async (args) => {
     await install('all')
     return run(getNode(), [join(root, 'test/bench/run-bench.ts'), ...args])
+  },
+  flaky: async (args) => {
+    await install('all')
+    return run(getNode(), [join(root, 'test/run-flaky.ts'), ...args])
   },
   judge: async (args) => {
     await install('all')
