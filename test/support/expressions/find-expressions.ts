@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { parseAst } from 'vitest/node'
+import { type Node, nodesOf, parseSource } from './parse-source.ts'
 
 /** A regular expression of a source file. */
 export type FoundExpression = { file: string; line: number; source: string; flags: string }
 
-type Node = { type: string; start: number; end: number } & Record<string, unknown>
 type Declarator = { id: Node; init: Node | null }
 
 /**
@@ -38,11 +37,9 @@ export function findExpressions(file: string, samples: Record<string, string> = 
     return sample
   }
 
-  // The casts here and below: the shape of a syntax tree, as its parser documents it.
-  const tree = parseAst(code, { lang: file.endsWith('x') ? 'tsx' : 'ts' }) as unknown as Node & {
-    body: Node[]
-  }
+  const tree = parseSource(code)
   for (const statement of tree.body) {
+    // The casts here and below: the shape of a syntax tree, as its parser documents it.
     const { declarations = [] } = (statement.declaration ?? statement) as { declarations?: Declarator[] }
     for (const { id, init } of declarations) {
       if (id.type === 'Identifier' && init !== null) constants.set(String(id.name), init)
@@ -60,10 +57,4 @@ export function findExpressions(file: string, samples: Record<string, string> = 
     }
   }
   return found
-}
-
-function* nodesOf(value: unknown): Generator<Node> {
-  if (typeof value !== 'object' || value === null) return
-  if ('type' in value && typeof value.type === 'string') yield value as Node
-  for (const part of Object.values(value)) yield* nodesOf(part)
 }

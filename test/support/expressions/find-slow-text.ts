@@ -5,29 +5,34 @@ import { type TextShape, textOf, worstTexts } from './worst-texts.ts'
 
 /** In letters. Where time doubles with each letter, a short text is slow. */
 const lengths = [28, 2_000]
-/** A linear expression takes a tenth of it for the longest text. */
+/** An expression whose time is in proportion takes a tenth of it for the longest text. */
 const suspectMs = 1
 /** Of the slowest texts, so many are measured well. */
 const measured = 3
 /** For all texts of one length. */
 const endlessMs = 20_000
 
-/**
- * Returns the text for which an expression takes more than proportional time, with how long; undefined where none was
- * found. It is run over whole texts, as for a replacement of every match.
- */
+/** Returns the text for which an expression takes more than proportional time, with how long; undefined without one. */
 export async function findSlowText(
   { source, flags }: Pick<FoundExpression, 'source' | 'flags'>,
+  options: { timeoutMs?: number } = {},
+): Promise<string | undefined> {
+  // Run over whole texts, as for a replacement of every match.
+  const expression = new RegExp(source, /[gy]/.test(flags) ? flags : `${flags}g`)
+  return findSlowShape(worstTexts(source), (text) => text.replace(expression, ''), options)
+}
+
+/** Returns the shape of a text for which `run` takes more than proportional time, with how long. */
+export async function findSlowShape(
+  shapes: readonly TextShape[],
+  run: (text: string) => unknown,
   { timeoutMs = endlessMs } = {},
 ): Promise<string | undefined> {
-  const expression = new RegExp(source, /[gy]/.test(flags) ? flags : `${flags}g`)
-  const run = (text: string): unknown => text.replace(expression, '')
   const timeOf = (text: string): number => {
     const startedMs = performance.now()
     run(text)
     return performance.now() - startedMs
   }
-  const shapes = worstTexts(source)
   let suspects: { shape: TextShape; ms: number }[] = []
   let current: TextShape | undefined
   for (const length of lengths) {

@@ -49,6 +49,29 @@ export function worstTexts(source: string): TextShape[] {
   return [...shapes.values()]
 }
 
+/** Returns texts that are made of what no code expects. */
+export function generalTexts(): TextShape[] {
+  const pieces = [
+    ...generalPieces,
+    '!',
+    '?',
+    '“',
+    '[',
+    '{{',
+    '\\',
+    '\t',
+    '\r\n',
+    '\u0301\u0316',
+    '\ud800a',
+    '👩‍',
+    'Σ.',
+    '&#',
+    '%41',
+    'https://a.b/@',
+  ]
+  return pieces.flatMap((piece) => ends.map((after) => ({ before: '', piece, after })))
+}
+
 export function textOf({ before, piece, after }: TextShape, length: number): string {
   return `${before}${piece.repeat(Math.ceil(length / piece.length))}${after}`
 }
