@@ -51,9 +51,13 @@ export function startRunning(services: SearchingServices, { metrics, logger, onF
       ...{ isForced: false, signal },
       onRefitted: (verdicts) => logger.info({ orgId, listenerId, verdicts }, 'listener.refitted'),
       onAsked: metrics.countRequest,
-      onSearched: (report, outcome) => {
+      onSkipped: (platform, post) => {
+        metrics.countSkipped(platform)
+        logger.warn({ orgId, listenerId, platform, ...post }, 'post.skipped')
+      },
+      onSearched: ({ skipped, ...report }, outcome) => {
         metrics.countSearch(report.platform, outcome)
-        logger.info({ orgId, listenerId, ...report }, 'search.ran')
+        logger.info({ orgId, listenerId, ...report, skipped: skipped.length }, 'search.ran')
       },
     })
       .catch(onRunFault)
