@@ -11,11 +11,12 @@ const page = `<!doctype html><html lang="en"><title>Acme CRM</title><main><p>${t
 let console: TestConsole
 const opened = Promise.withResolvers<void>()
 let visits = 0
-const site = createServer(async (request, response) => {
+const site = createServer((request, response) => {
   if (request.url === '/') visits += 1
-  await opened.promise
-  response.writeHead(request.url === '/' ? 200 : 404, { 'content-type': 'text/html' })
-  response.end(request.url === '/' ? page : '')
+  void opened.promise.then(() => {
+    response.writeHead(request.url === '/' ? 200 : 404, { 'content-type': 'text/html' })
+    response.end(request.url === '/' ? page : '')
+  })
 })
 
 test.beforeAll(async ({ testDatabase }) => {
@@ -64,7 +65,7 @@ test('of twenty calls at once a workspace has one website read, and each other c
     { body: { plan: { limited: false } } },
   ])
   const others = answers.filter(({ status }) => status !== 200)
-  const messages = others.map(({ body }) => body.message).toSorted()
+  const messages = others.map(({ body }) => String(body.message)).toSorted()
   expect(messages).toEqual([
     ...Array(4).fill('Another website is being read for the workspace.'),
     ...Array(15).fill('The person has made 5 analyses in this hour.'),

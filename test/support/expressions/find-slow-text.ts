@@ -58,7 +58,7 @@ export async function findSlowShape(
     try {
       await expectLinear({ input: (n) => textOf(shape, n), run, from: 1_000, upTo: 64_000 })
     } catch (error) {
-      return `${JSON.stringify(shape)}: ${error instanceof Error ? error.message : error}`
+      return `${JSON.stringify(shape)}: ${error instanceof Error ? error.message : String(error)}`
     }
   }
   return undefined

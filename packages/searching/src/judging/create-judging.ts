@@ -5,7 +5,7 @@ import type { TaskName, Work } from './serve-tasks.ts'
 import type { Post, Tasks } from './tasks.ts'
 
 /** What came of a page, and why posts were left out, by their places. */
-export type Judged<Name extends TaskName> = {
+type Judged<Name extends TaskName> = {
   result: ReturnType<Tasks[Name]>
   skipped: ReadonlyMap<number, string>
 }
