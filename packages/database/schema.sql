@@ -429,6 +429,7 @@ create table listener_schedules (
   last_error text,
   history jsonb,
   page text,
+  page_since timestamp with time zone,
   deadly_page text,
   deaths smallint not null default 0
 );

@@ -4,6 +4,7 @@ import {
   leaseDueListener,
   leaseListener,
   listSearches,
+  markPage,
 } from '@signalpost/database/searching'
 import { minuteMs } from '@signalpost/domain'
 import { createOutgoing } from '@signalpost/outgoing'
@@ -37,7 +38,9 @@ async function stage({ database, onTestFinished }: Context) {
   await createConnection(database, secretBox, connection)
   const services = { database, secretBox, outgoing, nowMs: Date.now }
   const expire = () =>
-    sql`update listener_schedules set leased_until = now() where org_id = ${orgId}`.execute(database)
+    sql`
+      update listener_schedules set leased_until = now(), page_since = page_since - interval '1 minute'
+      where org_id = ${orgId}`.execute(database)
 
   /** Runs a listener until it is inside its page, and leaves what a process leaves that is killed there. */
   const dieIn = async (listenerId: string, at: 'judging' | 'reading'): Promise<void> => {
@@ -55,7 +58,7 @@ async function stage({ database, onTestFinished }: Context) {
     if (at === 'reading') {
       // A page that is only read is marked as well.
       await sql`
-        update listener_schedules set page = deadly_page
+        update listener_schedules set page = deadly_page, page_since = now()
         where org_id = ${orgId} and listener_id = ${listenerId}`.execute(database)
     } else {
       const dead = runLeased({ ...services, judging }, lease, { isForced: true, signal }).catch(
@@ -114,6 +117,17 @@ test('skips a page in which two processes died, says so, and lets others run', a
   // What was skipped is known, so the next run continues behind it.
   const [again] = (await run('lsn_1')).outcome?.searches ?? []
   expect(again).toMatchObject({ error: null, skipped: [] })
+})
+
+test('a lease that ends early is no death', async ({ database, onTestFinished }) => {
+  const { orgId, dieIn, run } = await stage({ database, onTestFinished })
+  await dieIn('lsn_1', 'judging')
+  const lease = await leaseListener(database, { orgId, listenerId: 'lsn_1', leaseMs })
+  const { token = '', deadly } = lease ?? {}
+  expect(deadly?.deaths).toBe(1)
+  await markPage(database, { orgId, listenerId: 'lsn_1', token, page: deadly?.page ?? '' })
+  await sql`update listener_schedules set leased_until = now() where org_id = ${orgId}`.execute(database)
+  expect((await run('lsn_1')).outcome).toMatchObject({ searches: [{ kept: 1, error: null }] })
 })
 
 test('judges a page in which one process died', async ({ database, onTestFinished }) => {

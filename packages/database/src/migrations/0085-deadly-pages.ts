@@ -5,6 +5,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`
     alter table listener_schedules
     add column page text,
+    add column page_since timestamptz,
     add column deadly_page text,
     add column deaths smallint not null default 0`.execute(database)
   await sql`

@@ -52,6 +52,7 @@ export type SearchingTables = {
     history: Json<unknown> | null
     /** The page of posts that is being read and judged; null between pages. */
     page: string | null
+    page_since: Date | null
     /** The page in which processes died, and how many in a row. */
     deadly_page: string | null
     deaths: Generated<number>

@@ -86,7 +86,7 @@ export async function keepFinds(
   return database.transaction().execute(async (transaction) => {
     const { rows: held } = await sql<{ sourceId: string }>`
       update listener_schedules
-      set history = ${JSON.stringify(history)}, page = null,
+      set history = ${JSON.stringify(history)}, page = null, page_since = null,
         deadly_page = nullif(deadly_page, ${survived}::text),
         deaths = case when deadly_page = ${survived}::text then 0 else deaths end
       where org_id = ${orgId} and listener_id = ${listenerId} and lease_token = ${token}::uuid

@@ -94,7 +94,10 @@ export async function markPage(
   database: Database,
   { orgId, listenerId, token, page }: ListenerReference & { token: string; page: string | null },
 ): Promise<boolean> {
-  const changes = page === null ? sql`page = null, deadly_page = null, deaths = 0` : sql`page = ${page}`
+  const changes =
+    page === null
+      ? sql`page = null, page_since = null, deadly_page = null, deaths = 0`
+      : sql`page = ${page}, page_since = now()`
   const { numAffectedRows } = await sql`
     update listener_schedules set ${changes}
     where org_id = ${orgId} and listener_id = ${listenerId} and lease_token = ${token}::uuid`.execute(
@@ -119,7 +122,7 @@ export async function finishRun(
 ): Promise<void> {
   await sql`
     update listener_schedules
-    set lease_token = null, leased_until = null, page = null,
+    set lease_token = null, leased_until = null, page = null, page_since = null,
       due_at = case when due_at = ${dueAt}::timestamptz
         then now() + make_interval(secs => ${outcome.dueInMs / 1000}) else due_at end,
       ${changesOf(outcome)}
@@ -132,17 +135,21 @@ const leaseColumns = sql`
   org_id as "orgId", listener_id as "listenerId", source_id as "sourceId", settings, seed, created_at as "createdAt",
   failures, history`
 
-/** A page that was marked and neither kept nor given back is one in which the last process died. */
+/**
+ * A page that was marked and neither kept nor given back is one in which the last process died. Leases are renewed sooner
+ * than at half their time, so with a younger page its process may still live.
+ */
 async function lease(
   database: Database,
   condition: RawBuilder<unknown>,
   leaseMs: number,
 ): Promise<ListenerLease | undefined> {
+  const hasDied = sql`coalesce(page_since <= now() - make_interval(secs => ${leaseMs / 2_000}), false)`
   const { rows } = await sql<Omit<ListenerLease, 'deadly'> & { page: string | null; deaths: number }>`
     update listener_schedules
     set lease_token = gen_random_uuid(), leased_until = now() + make_interval(secs => ${leaseMs / 1000}),
-      deaths = case when page is null then deaths when page = deadly_page then deaths + 1 else 1 end,
-      deadly_page = coalesce(page, deadly_page), page = null
+      deaths = case when ${hasDied} then case when page = deadly_page then deaths + 1 else 1 end else deaths end,
+      deadly_page = case when ${hasDied} then page else deadly_page end, page = null, page_since = null
     where ${condition}
     returning ${leaseColumns}, lease_token as token, due_at::text as "dueAt", deadly_page as page, deaths`.execute(
     database,
