@@ -427,7 +427,11 @@ create table listener_schedules (
   failing_since timestamp with time zone,
   is_refused boolean not null default false,
   last_error text,
-  history jsonb
+  history jsonb,
+  page text,
+  page_since timestamp with time zone,
+  deadly_page text,
+  deaths smallint not null default 0
 );
 
 create table listener_weights (
@@ -641,7 +645,9 @@ create table searches (
   searched_at timestamp with time zone,
   failures integer not null default 0,
   blocked_until timestamp with time zone,
-  last_error text
+  last_error text,
+  skipped_posts integer not null default 0,
+  last_skipped text
 );
 
 create table sessions (
@@ -893,8 +899,6 @@ alter table alert_counts add constraint alert_counts_pkey PRIMARY KEY (org_id, s
 alter table analyses add constraint analyses_pkey PRIMARY KEY (org_id, analysis_id);
 
 alter table analyses add constraint analyses_workspace FOREIGN KEY (org_id) REFERENCES workspaces(org_id);
-
-alter table analysis_calls add constraint analysis_calls_key FOREIGN KEY (key_id) REFERENCES api_keys(key_id);
 
 alter table analysis_calls add constraint analysis_calls_pkey PRIMARY KEY (org_id, key_id);
 

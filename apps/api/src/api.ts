@@ -10,7 +10,6 @@ import {
 import { createRateLimiter } from '@signalpost/database/access'
 import { createSignalReader } from '@signalpost/database/records'
 import { TransientError } from '@signalpost/domain'
-import { createOutgoing } from '@signalpost/outgoing'
 import { createCursors } from '@signalpost/rest'
 import {
   createApp,
@@ -27,7 +26,7 @@ import {
   watchPool,
   watchSchemaVersion,
 } from '@signalpost/runtime'
-import { createPlanRefiner, createWebsiteAnalysis } from '@signalpost/website-analysis'
+import { createPlanRefiner, createWebsiteAnalysis, reachWebsites } from '@signalpost/website-analysis'
 import { Gauge, type Registry } from 'prom-client'
 import type { ApiConfig } from './config.ts'
 import { createAuthenticator } from './http/callers/authenticate.ts'
@@ -93,12 +92,7 @@ export async function startApi(
   })
 
   // The operator sets the model's URL. Callers name websites, so those are read only behind the guard.
-  const outgoing = createOutgoing({
-    allowedNetworks: config.crawlNetworks,
-    proxy: config.outgoingProxy,
-    plainHttp: true,
-    publicPorts: [80, 443],
-  })
+  const outgoing = reachWebsites(config)
   const ending = new AbortController()
   const recordCutOff = (error: unknown): never => {
     if (ending.signal.aborted) onCutOff?.('website analyses')

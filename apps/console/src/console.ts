@@ -10,6 +10,7 @@ import {
   readSchemaVersion,
   startHeartbeat,
 } from '@signalpost/database'
+import { TransientError } from '@signalpost/domain'
 import { createOutgoing } from '@signalpost/outgoing'
 import { createCursors } from '@signalpost/rest'
 import {
@@ -26,6 +27,7 @@ import {
   watchPool,
   watchSchemaVersion,
 } from '@signalpost/runtime'
+import { createWebsiteAnalysis, reachWebsites } from '@signalpost/website-analysis'
 import type { ConsoleConfig } from './config.ts'
 import { buildWeb } from './server/build/build-web.ts'
 import { createChannelActs } from './server/create-channel-acts.ts'
@@ -114,6 +116,12 @@ export async function startConsole(
   const loginCookie = createLoginCookie({ isSecure })
   const readOverview = createOverviewReader({ database, nowMs })
   const readHours = createHoursReader({ database, nowMs })
+  const ending = new AbortController()
+  const toWebsites = reachWebsites(config)
+  const websites = createWebsiteAnalysis({
+    outgoing: toWebsites,
+    ...{ refinePlan: undefined, ending: ending.signal },
+  })
   const watcher = createWatcher({ database, logger, registry })
 
   app.use(healthRoutes({ registry, metricsToken, draining, checks, startup }))
@@ -143,7 +151,7 @@ export async function startConsole(
           openOutgoing: () =>
             createOutgoing({ allowedNetworks: config.allowedNetworks, proxy: config.outgoingProxy }),
         },
-        websites: { crawlNetworks: config.crawlNetworks, outgoingProxy: config.outgoingProxy },
+        analyseWebsite: websites.analyse,
         channelActs: createChannelActs(config),
         allowedNetworks: config.allowedNetworks,
         cursors: createCursors(...config.masterKeys),
@@ -162,7 +170,10 @@ export async function startConsole(
       await startup.abandon()
       await heartbeat?.stop()
       watcher.close()
+      ending.abort(new TransientError('The process is stopping.'))
       await listener.close()
+      await websites.close()
+      await toWebsites.close()
       await waysIn.close()
       letters?.close()
       await Promise.all([database.destroy(), works.database.destroy()])

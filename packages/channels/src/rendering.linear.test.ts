@@ -1,10 +1,8 @@
-import { expectLinear } from '@signalpost/testing'
+import { allApiUrls, expectLinear } from '@signalpost/testing'
 import { describe, test } from 'vitest'
-import type { Content } from './channel.ts'
-import { findMail } from './email/render-mail.ts'
-import { findSlackMessage } from './slack/render-message.ts'
+import type { Channel, Content } from './channel.ts'
+import { channels, renderRequest } from './index.ts'
 import { alertOf, digestOf, fullSignal } from './test-support/sample-alert.ts'
-import { renderWebhookMessages } from './webhook/webhook-messages.ts'
 
 const shapes: [name: string, text: (n: number) => string][] = [
   ['letters', (n) => 'a'.repeat(n)],
@@ -19,25 +17,52 @@ const shapes: [name: string, text: (n: number) => string][] = [
   ['addresses', (n) => 'https://a.b/@'.repeat(n)],
 ]
 
-const source = { orgId: 'org_demo', channelId: 'chn_1', messageId: 'msg_1' }
-const renderers: [name: string, render: (content: Content) => unknown][] = [
-  ['slack', (content) => findSlackMessage(content, { hasButtons: true })],
-  ['email', (content) => findMail(content, { unsubscribeUrl: 'https://signals.example.com/u/token' })],
-  ['webhook', (content) => renderWebhookMessages(content, source)],
-]
+/** A secret and settings of each kind of channel. */
+const accounts: Record<string, { settings?: object; secret?: object; recipient?: string }> = {
+  slack: { secret: { webhookUrl: 'https://hooks.slack.com/services/T/B/x' } },
+  email: { settings: { to: ['ann@example.com'] }, recipient: 'ann@example.com' },
+  webhook: {
+    settings: { url: 'https://a.example/', events: ['*'] },
+    secret: { secret: `whsec_${'A'.repeat(44)}` },
+  },
+  teams: { secret: { webhookUrl: 'https://a.example/' } },
+  discord: { secret: { webhookUrl: 'https://discord.com/api/webhooks/1/a' } },
+  pagerduty: { secret: { routingKey: 'a'.repeat(32) } },
+  opsgenie: { secret: { apiKey: 'a'.repeat(36) } },
+  http: { settings: { url: 'https://a.example/' }, secret: {} },
+}
 
-describe.each(renderers)('%s renders an alert in time proportional to its text', (_, render) => {
+/** Returns what a channel would send. Nothing leaves this process. */
+async function render(kind: Channel, content: Content): Promise<unknown> {
+  const { settings = {}, secret, recipient = '' } = accounts[kind.kind] ?? {}
+  const base = 'https://signals.example.com'
+  const request = await renderRequest(
+    kind,
+    { apiUrls: allApiUrls(base), publicUrl: base, intakeUrl: base, from: undefined },
+    {
+      ...{ content, messageId: 'msg_1', attempt: 1, channelId: 'chn_1', orgId: 'org_demo', recipient },
+      settings: kind.settings.parse(settings) as Record<string, unknown>,
+      secrets: secret === undefined ? [] : [secret as Record<string, unknown>],
+      unsubscribeUrl: `${base}/u/token`,
+    },
+  )
+  if (request === undefined) throw new Error(`${kind.kind} sends nothing`)
+  return request
+}
+
+describe.each<Channel>([...channels])('$kind renders an alert in time proportional to its text', (kind) => {
   test.each(shapes)('%s', async (__, text) => {
     const input = (n: number): Content => {
       const said = text(n)
       const members = { title: said, excerpt: said, rationale: said, author: said, recommendedAction: said }
       return { alert: alertOf([{ ...fullSignal, ...members, subjectOrg: { name: said } }]) }
     }
-    await expectLinear({ input, run: render, upTo: 16_384 })
+    await expectLinear({ input, run: (content) => render(kind, content), upTo: 16_384 })
   })
 
   test('a digest of many signals', async () => {
     const input = (n: number): Content => ({ alert: digestOf(n) })
-    await expectLinear({ input, run: render, from: 16, upTo: 500 })
+    const run = (content: Content) => render(kind, content)
+    await expectLinear({ input, run, from: 16, upTo: 500 })
   })
 })

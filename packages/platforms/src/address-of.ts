@@ -5,5 +5,5 @@ export function addressOf(request: PlatformRequest, baseUrl?: string): string {
   if (baseUrl === undefined) return request.url
   const { pathname, search } = new URL(request.url)
   const base = new URL(baseUrl)
-  return `${base.origin}${base.pathname.replace(/\/+$/, '')}${pathname}${search}`
+  return `${base.origin}${base.pathname.replace(/(?<!\/)\/+$/, '')}${pathname}${search}`
 }

@@ -2,11 +2,10 @@ export { backupMarkerOf, readBackupTimeMs } from './config/backup-marker.ts'
 export { type ChannelApiUrls, channelApiUrls } from './config/channel-api-urls.ts'
 export { type CommonConfig, commonConfigSchema, hasQueueApart } from './config/common-config.ts'
 export { ConfigError } from './config/config-error.ts'
+export type { LogLevel, MasterKeys } from './config/config-schemas.ts'
 export {
   databaseUrlSchema,
   hostSchema,
-  type LogLevel,
-  type MasterKeys,
   masterKeysSchema,
   networksSchema,
   portSchema,
@@ -58,3 +57,4 @@ export { notStarted, refuseUntilStarted } from './server/refuse-until-started.ts
 export { createBackoff } from './supervision/backoff.ts'
 export type { SharedPort } from './supervision/supervise-serving.ts'
 export { watchHeartbeats } from './supervision/watch-heartbeats.ts'
+export { createThreads, isOutOfMemory, type Threads } from './threads/create-threads.ts'

@@ -18,6 +18,12 @@ export function createSearchingMetrics(registry: Registry) {
     labelNames: ['platform', 'outcome'],
     registers,
   })
+  const skipped = new Counter({
+    name: 'signalpost_posts_skipped_total',
+    help: 'Posts that were not judged because that takes too long, too much memory, or ended the process, by platform.',
+    labelNames: ['platform'],
+    registers,
+  })
   const delivered = new Counter({
     name: 'signalpost_finds_settled_total',
     help: 'Finds sent to the intake, by outcome: delivered, refused, or waiting to be sent again.',
@@ -57,6 +63,7 @@ export function createSearchingMetrics(registry: Registry) {
       requests.inc({ platform, status: String(httpStatus) }),
     countSearch: (platform: string, outcome: 'ran' | 'failed' | 'waits') =>
       searches.inc({ platform, outcome }),
+    countSkipped: (platform: string) => skipped.inc({ platform }),
     countOpinion: (outcome: OpinionOutcome) => opinions.inc({ outcome }),
     countRerank: (outcome: RerankOutcome) => reranks.inc({ outcome }),
     countSettled: (counts: Record<string, number>) => {

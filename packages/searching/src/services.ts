@@ -1,5 +1,6 @@
 import type { Database, SecretBox } from '@signalpost/database'
 import type { Outgoing } from '@signalpost/outgoing'
+import type { Judging } from './judging/create-judging.ts'
 import type { AskOpinion } from './opinions/create-opinions.ts'
 import type { AskRerank } from './reranking/create-reranking.ts'
 
@@ -11,6 +12,8 @@ export type SearchingServices = {
   /** Asks platforms, behind the guard. */
   outgoing: Outgoing
   nowMs: () => number
+  /** Judges posts in threads. Those of the process by default. */
+  judging?: Judging | undefined
   /** Asks a language model about finds; undefined without one. */
   askOpinion?: AskOpinion | undefined
   /** Scores posts without a keyword; undefined without a rerank model. */

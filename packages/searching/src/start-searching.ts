@@ -9,6 +9,7 @@ import {
 import { dayMs, hourMs, minuteMs, secondMs } from '@signalpost/domain'
 import { createWakeableLoop, type Logger, type Periodic, runPeriodically } from '@signalpost/runtime'
 import { type DeliveryServices, deliverFinds } from './deliver/deliver-finds.ts'
+import { processJudging } from './judging/create-judging.ts'
 import { rereadFinds } from './retain/reread-finds.ts'
 import { leaseMs, runLeased } from './run/run-listener.ts'
 import type { SearchingMetrics } from './searching-metrics.ts'
@@ -51,9 +52,13 @@ export function startRunning(services: SearchingServices, { metrics, logger, onF
       ...{ isForced: false, signal },
       onRefitted: (verdicts) => logger.info({ orgId, listenerId, verdicts }, 'listener.refitted'),
       onAsked: metrics.countRequest,
-      onSearched: (report, outcome) => {
+      onSkipped: (platform, post) => {
+        metrics.countSkipped(platform)
+        logger.warn({ orgId, listenerId, platform, ...post }, 'post.skipped')
+      },
+      onSearched: ({ skipped, ...report }, outcome) => {
         metrics.countSearch(report.platform, outcome)
-        logger.info({ orgId, listenerId, ...report }, 'search.ran')
+        logger.info({ orgId, listenerId, ...report, skipped: skipped.length }, 'search.ran')
       },
     })
       .catch(onRunFault)
@@ -64,6 +69,8 @@ export function startRunning(services: SearchingServices, { metrics, logger, onF
     runs.add(run)
     return true
   }
+  // A thread takes a while to start; the first page need not wait for it.
+  void (services.judging ?? processJudging).run('fingerprint', { posts: [] }).catch(onRunFault)
   let lastRoundMs = Number.NEGATIVE_INFINITY
   const round = async (): Promise<number> => {
     if (performance.now() - lastRoundMs > absenceMs) {

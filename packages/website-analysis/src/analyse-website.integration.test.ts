@@ -1,3 +1,4 @@
+import { TransientError } from '@signalpost/domain'
 import { createOutgoing, type Outgoing } from '@signalpost/outgoing'
 import { startWebsite, type Website } from '@signalpost/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -80,6 +81,17 @@ test('serves others while a thread computes without end', async () => {
   expect(hasEnded).toBe(false)
   abort.abort(new Error('gone'))
   await expect(work).rejects.toThrow('gone')
+  expect(analysis.threads()).toBe(0)
+})
+
+test('reads for twenty callers in at most four threads, and tells those past the queue to wait', async () => {
+  const analysis = analysisOf({ entry: endless })
+  const all = Array.from({ length: 21 }, () => analyse(analysis).catch((error: unknown) => error))
+  await expect.poll(() => site.asked.length).toBe(4)
+  expect(analysis.threads()).toBe(4)
+  expect(await Promise.race(all)).toBeInstanceOf(TransientError)
+  ending.abort(new Error('The process is stopping.'))
+  await Promise.all(all)
   expect(analysis.threads()).toBe(0)
 })
 

@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Outgoing } from '@signalpost/outgoing'
+import { createThreads } from '@signalpost/runtime'
 import { UnreadableWebsiteError } from './crawl/crawl-website.ts'
 import { createFetch } from './crawl/fetch.ts'
 import type { Plan } from './plan/plan.ts'
 import type { AnalysisRequest } from './read-website.ts'
 import type { RefinePlan } from './refine-plan.ts'
 import { analyseInThread } from './thread/analyse-in-thread.ts'
-import { createThreads } from './thread/create-threads.ts'
 
 /** Covers the crawl, which stops after 45 s, and the plan. */
 const longestMs = 50_000
+/** An analysis needs about 30 MB; a page holds 2 MiB, a site 20 pages. */
+const resourceLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 }
 
 /** Throws UnreadableWebsiteError; rejects with the reason of `signal` if it aborts. */
 export type AnalyseWebsite = (request: AnalysisRequest, signal: AbortSignal) => Promise<Plan>
@@ -42,7 +44,7 @@ export function createWebsiteAnalysis({
   deadlineMs = longestMs,
   entry = new URL('./thread/analysis-thread.ts', import.meta.url),
 }: AnalysisOptions): WebsiteAnalysis {
-  const threads = createThreads({ entry })
+  const threads = createThreads({ entry, resourceLimits, busy: 'Too many websites are being analysed.' })
   return {
     analyse: async (request, given) => {
       const signal = AbortSignal.any([given, ending])

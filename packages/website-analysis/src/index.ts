@@ -2,5 +2,6 @@ export { type AnalyseWebsite, createWebsiteAnalysis } from './analyse-website.ts
 export { homeAddresses, UnreadableWebsiteError } from './crawl/crawl-website.ts'
 export { objectives } from './plan/objectives.ts'
 export { type Plan, planSchema } from './plan/plan.ts'
-export { planWebsite, type WebsiteAccess } from './plan-website.ts'
+export { planWebsite } from './plan-website.ts'
+export { reachWebsites } from './reach-websites.ts'
 export { createPlanRefiner } from './refine-plan.ts'

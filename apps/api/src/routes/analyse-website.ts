@@ -1,10 +1,4 @@
-import type { Database } from '@signalpost/database'
-import {
-  countAnalysis,
-  releaseAnalysis,
-  reserveAnalysis,
-  takeAnalysisCall,
-} from '@signalpost/database/analyses'
+import { analyseWithin, countAnalysis } from '@signalpost/database/analyses'
 import { freeText, instantSchema, platforms, RejectedError, TransientError } from '@signalpost/domain'
 import { optionalMember } from '@signalpost/rest'
 import {
@@ -15,13 +9,9 @@ import {
   UnreadableWebsiteError,
 } from '@signalpost/website-analysis'
 import { z } from 'zod'
-import type { Caller } from '../http/callers/authenticate.ts'
 import { defineWrite } from '../http/define-write.ts'
 
-const callsPerHour = 5
 const timeoutMs = 57_000
-/** Longer than any analysis, so the reservation of a dead process expires. */
-const leaseMs = 120_000
 
 const websiteSchema = z
   .string()
@@ -123,13 +113,16 @@ export const analyseWebsite = defineWrite({
   errors: ['website_unreadable', 'allowance_exhausted'],
   timeoutMs,
   prepare: async ({ database, analyseWebsite: analyse, signal }, { caller, body }) => {
-    await takeCall(database, caller)
-    const analysisId = await reserve(database, caller)
+    const { orgId, keyId: callerId } = caller
+    const request = { ...body, acceptLimited: body.acceptLimited ?? false }
     try {
-      const plan = await analyse({ ...body, acceptLimited: body.acceptLimited ?? false }, signal)
+      const { result: plan, analysisId } = await analyseWithin(
+        database,
+        { orgId, callerId, callerKind: 'key' },
+        () => analyse(request, signal),
+      )
       return { plan, analysisId }
     } catch (error) {
-      await releaseAnalysis(database, { orgId: caller.orgId, analysisId }).catch(() => undefined) // its lease expires
       if (error instanceof UnreadableWebsiteError) throw unreadable(error)
       throw signal.aborted ? new TransientError('The analysis was cancelled.', { cause: error }) : error
     }
@@ -141,22 +134,6 @@ export const analyseWebsite = defineWrite({
     return { plan, usage: { allowance, used, resetsAt: resetsAt.toISOString() } }
   },
 })
-
-async function takeCall(database: Database, { orgId, keyId }: Caller): Promise<void> {
-  const call = await takeAnalysisCall(database, { orgId, keyId, limit: callsPerHour })
-  if (call.isTaken) return
-  throw new RejectedError('rate_limited', `The key has made ${callsPerHour} analyses in this hour.`, {
-    headers: { 'retry-after': String(call.retryAfterSeconds) },
-  })
-}
-
-async function reserve(database: Database, { orgId }: Caller): Promise<string> {
-  const reservation = await reserveAnalysis(database, { orgId, leaseMs })
-  if (reservation.isReserved) return reservation.analysisId
-  throw new RejectedError('allowance_exhausted', "The workspace's analyses of this month are used up.", {
-    headers: { 'retry-after': String(reservation.retryAfterSeconds) },
-  })
-}
 
 function unreadable(cause: Error): RejectedError {
   return new RejectedError('website_unreadable', 'The website could not be read.', { cause })

@@ -6,7 +6,7 @@ import type { SendLetter } from '@signalpost/channels'
 import type { Database, SecretBox } from '@signalpost/database'
 import type { Cursors } from '@signalpost/rest'
 import type { Networks } from '@signalpost/runtime'
-import type { WebsiteAccess } from '@signalpost/website-analysis'
+import type { AnalyseWebsite } from '@signalpost/website-analysis'
 import type { ServerCookie } from './http/server-cookie.ts'
 import type { HoursReader } from './overview/create-hours-reader.ts'
 import type { OverviewReader } from './overview/create-overview-reader.ts'
@@ -34,7 +34,8 @@ export type Services = {
   }
   /** What asking platforms needs, with connections without the limit of a page. */
   readonly searching: SearchingActServices
-  readonly websites: WebsiteAccess
+  /** Reads websites in the threads of this process. */
+  readonly analyseWebsite: AnalyseWebsite
   /** Private addresses that channels may connect to. */
   readonly allowedNetworks: Networks
   /** How browsers reach the console. */

@@ -99,7 +99,7 @@ export async function startTestConsole({
     ...{ consoleUrl: url, sendLetter: undefined },
   }
   for (const orgId of ['org_one', 'org_two']) {
-    const input = { orgId, name: orgId, plan: 'standard', accountIntelligence: true, analysisAllowance: 1 }
+    const input = { orgId, name: orgId, plan: 'standard', accountIntelligence: true, analysisAllowance: 20 }
     await performAct(services, { caller, act: createWorkspaceAct, input })
   }
   const createToken = async (personId: string): Promise<string> => {

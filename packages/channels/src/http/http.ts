@@ -160,7 +160,7 @@ function headersOf(text: string): Record<string, string> {
 }
 
 function findHeaderFault(line: string): string | undefined {
-  const name = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*[\t\x20-\x7e]*$/.exec(line)?.[1]?.toLowerCase()
+  const name = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[\t\x20-\x7e]*$/.exec(line)?.[1]?.toLowerCase()
   if (name === undefined) return 'expected lines such as Authorization: Bearer …'
   if (name === 'content-type') return 'the content type is a setting of its own'
   return forbiddenHeaders.has(name) ? `the header ${name} cannot be set` : undefined

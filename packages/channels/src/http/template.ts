@@ -29,11 +29,13 @@ export const defaultTemplate = '{"text":"{{alert.text}}","title":"{{signal.title
 /** How values are written so that they stay text: in JSON strings, in fields of a form, in markup, or as they are. */
 export type Escaping = 'json' | 'form' | 'markup' | 'text'
 
-const pattern = /\{\{\s*([^{}]*?)\s*\}\}/g
+const pattern = /\{\{([^{}]*)\}\}/g
 
 /** Returns the placeholders of a template that do not exist. */
 export function findUnknownPlaceholders(template: string): string[] {
-  return [...template.matchAll(pattern)].map(([, name = '']) => name).filter((name) => !isPlaceholder(name))
+  return [...template.matchAll(pattern)]
+    .map(([, name = '']) => name.trim())
+    .filter((name) => !isPlaceholder(name))
 }
 
 /** Fills a template. Values are escaped once, and nothing in them is read as a placeholder. */
@@ -42,9 +44,10 @@ export function fillTemplate(
   values: Record<Placeholder, string>,
   escaping: Escaping,
 ): string {
-  return template.replaceAll(pattern, (whole, name: string) =>
-    isPlaceholder(name) ? escapeValue(values[name], escaping) : whole,
-  )
+  return template.replaceAll(pattern, (whole, inside: string) => {
+    const name = inside.trim()
+    return isPlaceholder(name) ? escapeValue(values[name], escaping) : whole
+  })
 }
 
 export function valuesOfAlert(alert: Alert, description: AlertDescription): Record<Placeholder, string> {

@@ -7,16 +7,16 @@ const hourSeconds = 3_600
 export type AnalysisCall = { isTaken: true } | { isTaken: false; retryAfterSeconds: number }
 
 /**
- * Counts a call, unless the key made `limit` calls in the last hour. Locks the key's row, so the limit is exact over
+ * Counts a call, unless the key or person made `limit` calls in the last hour. Locks the caller's row, so the limit is exact over
  * all processes.
  */
 export async function takeAnalysisCall(
   database: Database,
-  { orgId, keyId, limit }: { orgId: string; keyId: string; limit: number },
+  { orgId, callerId, limit }: { orgId: string; callerId: string; limit: number },
 ): Promise<AnalysisCall> {
   const { rows: taken } = await sql`
     insert into analysis_calls as known (org_id, key_id, called_at)
-    values (${orgId}, ${keyId}, array[clock_timestamp()])
+    values (${orgId}, ${callerId}, array[clock_timestamp()])
     on conflict on constraint analysis_calls_pkey do update
     set called_at = array(select at from unnest(known.called_at) at where ${isRecent}) || clock_timestamp()
     where (select count(*) from unnest(known.called_at) at where ${isRecent}) < ${limit}
@@ -25,7 +25,7 @@ export async function takeAnalysisCall(
   const { rows } = await sql<{ seconds: number | null }>`
     select ceil(extract(epoch from min(at) - clock_timestamp()) + ${hourSeconds})::float8 as seconds
     from analysis_calls, unnest(called_at) at
-    where org_id = ${orgId} and key_id = ${keyId} and ${isRecent}`.execute(database)
+    where org_id = ${orgId} and key_id = ${callerId} and ${isRecent}`.execute(database)
   return { isTaken: false, retryAfterSeconds: Math.max(1, rows[0]?.seconds ?? 1) }
 }
 

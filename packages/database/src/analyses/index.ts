@@ -1,3 +1,4 @@
+export { analyseWithin } from './analyse-within.ts'
 export { type AnalysisCall, takeAnalysisCall } from './analysis-calls.ts'
 export {
   type AnalysisReservation,

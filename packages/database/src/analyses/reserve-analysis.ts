@@ -7,7 +7,8 @@ export type AnalysisUsage = { allowance: number; used: number; resetsAt: Date }
 
 export type AnalysisReservation =
   | { isReserved: true; analysisId: string }
-  | { isReserved: false; resetsAt: Date; retryAfterSeconds: number }
+  | { isReserved: false; reason: 'used_up'; resetsAt: Date; retryAfterSeconds: number }
+  | { isReserved: false /** As many as may are under way. */; reason: 'busy' }
 
 /**
  * Reserves one analysis of this month's allowance, to be counted or released later. The reservation of a dead process
@@ -15,12 +16,17 @@ export type AnalysisReservation =
  */
 export async function reserveAnalysis(
   database: Database,
-  { orgId, leaseMs }: { orgId: string; leaseMs: number },
+  {
+    orgId,
+    leaseMs,
+    mostAtOnce = Number.POSITIVE_INFINITY,
+  }: { orgId: string; leaseMs: number; mostAtOnce?: number | undefined },
 ): Promise<AnalysisReservation> {
   return database.transaction().execute(async (transaction) => {
     await lockAllowance(transaction, orgId)
-    const { allowance, taken, resetsAt, retryAfterSeconds } = await readAllowance(transaction, orgId)
-    if (taken >= allowance) return { isReserved: false, resetsAt, retryAfterSeconds }
+    const { allowance, counted, taken, resetsAt, retryAfterSeconds } = await readAllowance(transaction, orgId)
+    if (taken >= allowance) return { isReserved: false, reason: 'used_up', resetsAt, retryAfterSeconds }
+    if (taken - counted >= mostAtOnce) return { isReserved: false, reason: 'busy' }
     const analysisId = createId('ana_')
     await sql`
       delete from analyses

@@ -115,7 +115,7 @@ export async function fillWorkspace(
       Date.now(),
     )
   })
-  await takeAnalysisCall(database, { orgId, keyId, limit: 5 })
+  await takeAnalysisCall(database, { orgId, callerId: keyId, limit: 5 })
   const reservation = await reserveAnalysis(database, { orgId, leaseMs: 60_000 })
   const analysisId = reservation.isReserved ? reservation.analysisId : 'none'
   const collectionId = await inTransaction(async (transaction) => {

@@ -50,6 +50,12 @@ export type SearchingTables = {
     last_error: string | null
     /** What the judge knows of the listener's earlier finds. */
     history: Json<unknown> | null
+    /** The page of posts that is being read and judged; null between pages. */
+    page: string | null
+    page_since: Date | null
+    /** The page in which processes died, and how many in a row. */
+    deadly_page: string | null
+    deaths: Generated<number>
   }
   searches: {
     org_id: string
@@ -64,6 +70,9 @@ export type SearchingTables = {
     failures: Generated<number>
     blocked_until: Date | null
     last_error: string | null
+    /** How many posts could not be judged, and the key of the last with the reason. */
+    skipped_posts: Generated<number>
+    last_skipped: string | null
   }
   finds: {
     org_id: string

@@ -1,3 +1,4 @@
+import { composeText } from '../input/compose-text.ts'
 import { foldCase } from '../input/fold-case.ts'
 
 const prefixLength = 3
@@ -43,9 +44,5 @@ export function findByKeywords<Value>(index: KeywordIndex<Value>, foldedText: st
 
 /** Prepares a text or a keyword for comparison: composed, in folded case. */
 export function foldText(text: string): string {
-  return foldCase(text.replaceAll(tooManyMarks, '$1').normalize('NFC'))
+  return foldCase(composeText(text, 'NFC'))
 }
-
-// Normalization sorts the marks of a letter in quadratic time. No language has more than 30 on one letter (Unicode's
-// stream-safe text format, UAX 15).
-const tooManyMarks = /(\p{M}{30})\p{M}+/gu

@@ -14,7 +14,8 @@ type Sentence = {
 export type Post = { text: string; words: Word[]; sentences: Sentence[] }
 
 const wordPattern = /[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*[+#]{0,2}/gu
-const sentenceEnd = /[.!?。！？]+(?=\s|$)|\n+/gu
+/** A run of marks is tried at its first alone: from each of them, a long run that ends no sentence would take its square. */
+const sentenceEnd = /(?<![.!?。！？])[.!?。！？]+(?=\s|$)|\n+/gu
 const questionStart =
   /^\W*(?:what|which|who|how|where|why|when|is there|are there|does|do you|has|have you|can|could|should|any|anyone|anybody)\b/i
 

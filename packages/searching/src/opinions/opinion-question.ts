@@ -5,7 +5,6 @@ import {
   type Opinion,
   opinionLimits,
   opinionTexts,
-  readPost,
 } from '@signalpost/judge'
 import { closedObject, isHarmless, type Question } from '@signalpost/language-model'
 import { z } from 'zod'
@@ -92,13 +91,13 @@ export function readOpinion(
 }
 
 /** A rationale puts the evidence between quotation marks, so it has none of its own. */
-function isEvidence(evidence: string, item: FoundItem): boolean {
+function isEvidence(evidence: string, { title, text }: FoundItem): boolean {
   const { length } = evidence
   return (
     length >= 3 &&
     length <= mostEvidence &&
     !quotationMarks.test(evidence) &&
-    readPost(item).text.includes(evidence)
+    `${title}\n${text}`.includes(evidence)
   )
 }
 

@@ -1,7 +1,5 @@
 import type { FoundItem } from '@signalpost/domain'
-import { judge } from '@signalpost/judge'
-import type { ListenerRun } from '../run/listener-run.ts'
-import { chooseCandidates } from './choose-candidates.ts'
+import type { ListenerRun, PageToJudge } from '../run/listener-run.ts'
 
 /** The most posts of one run that are reranked, and of one page, so that later searches have their share. */
 const mostOfRun = 50
@@ -13,18 +11,21 @@ export type Reranked = { bar: number; scores: ReadonlyMap<FoundItem, number> }
 /** Has posts in which no keyword is scored by the rerank model, if there is one. */
 export async function rerankPage(
   run: ListenerRun,
-  items: readonly FoundItem[],
+  { posts, plan, note }: PageToJudge<FoundItem>,
   signal: AbortSignal,
 ): Promise<Reranked> {
-  const { orgId, listener, history, weights, askRerank } = run
-  const room = Math.min(mostOfPage, mostOfRun - run.reranked)
-  if (askRerank === undefined || room <= 0) return { bar: Number.POSITIVE_INFINITY, scores: new Map() }
-  const nowMs = run.nowMs()
-  const without = items.filter((item) => {
-    const judgement = judge({ item, listener, nowMs, history, weights })
-    return !judgement.passed && judgement.lacksKeyword
+  const { orgId, listener, askRerank, judging } = run
+  const limit = Math.min(mostOfPage, mostOfRun - run.reranked)
+  if (askRerank === undefined || limit <= 0) return { bar: Number.POSITIVE_INFINITY, scores: new Map() }
+  const { result, skipped } = await judging.run('choose', {
+    posts: posts.map((item) => ({ item })),
+    ...{ plan, limit },
   })
-  const candidates = chooseCandidates(without, listener, room)
+  note(posts, skipped)
+  const placeOf = new Map(posts.map((item, at) => [item, result[at]]))
+  const candidates = posts
+    .filter((item) => placeOf.get(item) !== undefined)
+    .toSorted((one, other) => (placeOf.get(one) ?? 0) - (placeOf.get(other) ?? 0))
   run.reranked += candidates.length
   const scores = await askRerank.ask({ orgId, items: candidates, listener, signal })
   return { bar: askRerank.bar, scores }

@@ -28,9 +28,7 @@ export function refreshSignal(stored: Signal, item: RereadItem): Signal | undefi
   const post = postOf(shown)
   if (post === postOf(stored)) return shown
   const said = wordsOf(post)
-  const isStillQuoted = [...stored.rationale.matchAll(/“([^”]*)”/g)].every(([, quote = '']) =>
-    post.includes(quote),
-  )
+  const isStillQuoted = quotesOf(stored.rationale).every((quote) => post.includes(quote))
   const edited: Signal = {
     ...shown,
     rationale: isStillQuoted ? stored.rationale : editedRationale,
@@ -51,6 +49,12 @@ export function requoteComponents(components: unknown, signal: Signal): unknown 
       quote !== undefined && post.includes(quote) ? { ...reason, quote } : reason,
     ),
   }))
+}
+
+/** What is between marks: from the first that opens to the next that closes. */
+function quotesOf(text: string): string[] {
+  const closed = text.split('”').slice(0, -1)
+  return closed.filter((part) => part.includes('“')).map((part) => part.slice(part.indexOf('“') + 1))
 }
 
 function postOf({ title, excerpt }: Signal): string {

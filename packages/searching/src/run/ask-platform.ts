@@ -47,6 +47,8 @@ type Means = {
   freshMs: number
   signal: AbortSignal
   nowMs: () => number
+  /** Called once an answer is here, before it is read. */
+  beforeReading?: (() => Promise<void>) | undefined
 }
 
 type Read<Page> = (answer: PlatformAnswer, request: PlatformRequest) => Page | SearchFault
@@ -91,8 +93,12 @@ export async function askFor<Page extends { cost?: number; quietMs?: number }>(
     request.method === 'GET' && withinMs !== 0
       ? findFetchedPage(database, { ...page, ...(withinMs !== undefined && { withinMs }) })
       : undefined
-  const unasked = (fresh: FetchedPage): Asked<Page> => ({
-    result: read(answerOf(fresh, nowMs()), request),
+  const readNext = async (answer: PlatformAnswer): Promise<Page | SearchFault> => {
+    await means.beforeReading?.()
+    return read(answer, request)
+  }
+  const unasked = async (fresh: FetchedPage): Promise<Asked<Page>> => ({
+    result: await readNext(answerOf(fresh, nowMs())),
     httpStatus: undefined,
   })
 
@@ -108,7 +114,7 @@ export async function askFor<Page extends { cost?: number; quietMs?: number }>(
       // Another search may have fetched it right before this turn began.
       if (known.ageMs < Math.max(freshMs, restMs)) {
         await returnPermits(database, { budgetId, windows: turn.windows, unspent: request.cost })
-        return unasked(known)
+        return await unasked(known)
       }
     }
     const headers = { ...request.headers, ...validatorsOf(known), ...search.authorize(request, secrets) }
@@ -116,7 +122,7 @@ export async function askFor<Page extends { cost?: number; quietMs?: number }>(
     reach('search.answered')
     if ('fault' in answer) return { result: answer, httpStatus: undefined }
     const isUnchanged = answer.status === 304 && known !== undefined
-    const result = read(isUnchanged ? answerOf(known, nowMs()) : answer, request)
+    const result = await readNext(isUnchanged ? answerOf(known, nowMs()) : answer)
     const unspent = request.cost - (result.cost ?? request.cost)
     if (unspent > 0) await returnPermits(database, { budgetId, windows: turn.windows, unspent })
     block = 'fault' in result ? blockOf(result) : quietOf(result)

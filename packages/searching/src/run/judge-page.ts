@@ -1,105 +1,147 @@
-import { createHash } from 'node:crypto'
 import { type Find, findKnownKeys, findTitled } from '@signalpost/database/searching'
-import {
-  areNearHashes,
-  type FoundItem,
-  instantOf,
-  nearText,
-  type Signal,
-  signalSchema,
-  simhash,
-  titleKey,
-} from '@signalpost/domain'
-import {
-  addToHistory,
-  barOf,
-  decideSurfacing,
-  type FindFeatures,
-  type JudgedMembers,
-  judge,
-  type Opinion,
-} from '@signalpost/judge'
+import { areNearHashes, type FoundItem, instantOf, type Signal } from '@signalpost/domain'
+import { barOf, type FindFeatures, type JudgedMembers, type Opinion } from '@signalpost/judge'
+import { hashOf, signalIdOf } from '../judging/signal-of.ts'
+import type { Decision, Fingerprint, Plan, Post } from '../judging/tasks.ts'
 import { passingScoreOf, type Reranked, rerankPage } from '../reranking/rerank-page.ts'
 import { retentionOf } from '../retain/retention-of.ts'
-import type { ListenerRun, RunItem } from './listener-run.ts'
+import type { ListenerRun, PageToJudge, RunItem, SkippedPost } from './listener-run.ts'
 
 /** How far below the bar a find may be and still be asked about. */
 const nearBar = 10
 const questionsAtOnce = 4
 
-export type JudgedPage = { finds: Find[]; items: RunItem[] }
+export type JudgedPage = { finds: Find[]; items: RunItem[]; skipped: SkippedPost[] }
 
-type Fresh = { item: FoundItem; titleKey: string | null; simhash: string | null }
+type Fresh = { item: FoundItem } & Omit<Fingerprint, 'isTwin'>
 
 /**
  * Judges what a listener has not met yet; in a dry run, whatever a first run would meet. An item with the title and text
- * of an earlier one is merged into it; the rest is dropped, held out or waits for its delivery. `signal` ends questions to
- * a language model.
+ * of an earlier one is merged into it; the rest is dropped, held out or waits for its delivery. A post that cannot be
+ * judged in its time is skipped, and known from then on. `signal` ends questions to a language model.
  */
 export async function judgePage(
   run: ListenerRun,
   found: readonly FoundItem[],
   signal: AbortSignal,
 ): Promise<JudgedPage> {
-  const { database, orgId, listenerId } = run
-  const items = [...new Map(found.map((item) => [item.key, item])).values()]
-  const isDry = run.token === undefined
-  const keys = isDry ? [] : items.map(({ key }) => key)
-  const known = keys.length === 0 ? new Set() : await findKnownKeys(database, { orgId, listenerId, keys })
-  const fresh = items.filter(({ key }) => !known.has(key)).map(withTitle)
-  const titleKeys = isDry ? [] : fresh.flatMap((one) => one.titleKey ?? [])
-  const titled = titleKeys.length === 0 ? [] : await findTitled(database, { orgId, listenerId, titleKeys })
-  const page: JudgedPage = {
-    finds: [],
-    items: items.filter(({ key }) => known.has(key)).map((item) => dropped(item, 'Found before.')),
+  const { database, orgId, listenerId, judging } = run
+  const { fresh, items } = await sortOut(run, found)
+  const page: JudgedPage = { finds: [], items, skipped: [] }
+  if (fresh.length === 0) return page
+  const nowMs = run.nowMs()
+  const printed = await judging.run('fingerprint', { posts: fresh.map((item) => ({ item })) })
+  const titleKeys = printed.result.flatMap((one) => one?.titleKey ?? [])
+  const titled =
+    run.token === undefined || titleKeys.length === 0
+      ? []
+      : await findTitled(database, { orgId, listenerId, titleKeys })
+  const reasons = new Map<FoundItem, string>()
+  const note = (posts: readonly FoundItem[], skipped: ReadonlyMap<number, string>): void => {
+    for (const [at, reason] of skipped) {
+      const item = posts[at]
+      if (item !== undefined) reasons.set(item, reason)
+    }
   }
-  const twins = new Set<Fresh>()
-  const seen: Fresh[] = []
-  for (const one of fresh) {
-    const hasTwin =
-      titled.some((other) => other.titleKey === one.titleKey && isNear(one.simhash, other.simhash)) ||
-      seen.some((other) => other.titleKey === one.titleKey && nearText(other.item.text, one.item.text))
-    if (one.titleKey !== null && hasTwin) twins.add(one)
-    seen.push(one)
+  note(fresh, printed.skipped)
+  const prints = new Map(fresh.map((item, at) => [item, printed.result[at]]))
+  const isTwin = (item: FoundItem): boolean => {
+    const { titleKey, simhash, isTwin = false } = prints.get(item) ?? {}
+    return isTwin || titled.some((other) => other.titleKey === titleKey && isNear(simhash, other.simhash))
   }
-  const others = fresh.filter((one) => !twins.has(one))
-  const reranked = await rerankPage(
-    run,
-    others.map(({ item }) => item),
-    signal,
+  const twins = new Set(fresh.filter(isTwin))
+  const toJudge = () => fresh.filter((item) => !twins.has(item) && !reasons.has(item))
+  const plan = planOf(run, nowMs)
+  const reranked = await rerankPage(run, { posts: toJudge(), plan, note }, signal)
+  const posts = (opinions?: ReadonlyMap<FoundItem, Opinion>): Post[] =>
+    toJudge().map((item) => ({
+      item,
+      rerankScore: passingScoreOf(reranked, item),
+      opinion: opinions?.get(item),
+    }))
+  const opinions = await askOpinions(run, { posts: posts(), plan, note }, signal)
+  const last = posts(opinions)
+  const { result, skipped } = await judging.run('decide', { posts: last, plan })
+  note(
+    last.map(({ item }) => item),
+    skipped,
   )
-  const opinions = await askOpinions(run, others, { reranked, signal })
-  for (const one of fresh) {
-    const judged = twins.has(one)
+  run.history = result.history
+  const decisions = new Map(last.map(({ item }, at) => [item, result.decisions[at]]))
+  for (const item of fresh) {
+    const { titleKey = null, simhash = null } = prints.get(item) ?? {}
+    const one = { item, titleKey, simhash }
+    const decision = decisions.get(item)
+    const reason = reasons.get(item)
+    if (reason !== undefined) page.skipped.push({ key: item.key, reason })
+    const judged = twins.has(item)
       ? settled(run, one, { state: 'merged', reason: 'Says the same as an earlier find.' })
-      : judgeItem(run, one, { reranked, opinion: opinions.get(one) })
+      : decision === undefined
+        ? skippedFind(run, one, reason ?? 'it was not judged')
+        : settle(run, one, { reranked, decision })
     page.finds.push(judged.find)
     page.items.push(judged.item)
   }
   return page
 }
 
+/** Leaves out a whole page that is not to be judged. What was found before stays as it is. */
+export async function skipPage(
+  run: ListenerRun,
+  found: readonly FoundItem[],
+  reason: string,
+): Promise<JudgedPage> {
+  const { fresh, items } = await sortOut(run, found)
+  const judged = fresh.map((item) => skippedFind(run, { item, titleKey: null, simhash: null }, reason))
+  return {
+    finds: judged.map(({ find }) => find),
+    items: [...items, ...judged.map(({ item }) => item)],
+    skipped: fresh.map(({ key }) => ({ key, reason })),
+  }
+}
+
+/** Returns what is new to the listener, and how the rest is shown. In a dry run everything is new. */
+async function sortOut(
+  { database, orgId, listenerId, token }: ListenerRun,
+  found: readonly FoundItem[],
+): Promise<{ fresh: FoundItem[]; items: RunItem[] }> {
+  const all = [...new Map(found.map((item) => [item.key, item])).values()]
+  const keys = token === undefined ? [] : all.map(({ key }) => key)
+  const known = keys.length === 0 ? new Set() : await findKnownKeys(database, { orgId, listenerId, keys })
+  return {
+    fresh: all.filter(({ key }) => !known.has(key)),
+    items: all.filter(({ key }) => known.has(key)).map((item) => dropped(item, 'Found before.')),
+  }
+}
+
+function planOf({ orgId, listenerId, listener, seed, weights, history }: ListenerRun, nowMs: number): Plan {
+  return { orgId, listenerId, listener, seed, weights, history, nowMs }
+}
+
 /** Asks about what reaches the bar, or could with the points that an opinion adds. */
 async function askOpinions(
   run: ListenerRun,
-  fresh: readonly Fresh[],
-  { reranked, signal }: { reranked: Reranked; signal: AbortSignal },
-): Promise<Map<Fresh, Opinion>> {
-  const { orgId, listener, history, weights, askOpinion } = run
-  const opinions = new Map<Fresh, Opinion>()
+  { posts, plan, note }: PageToJudge<Post>,
+  signal: AbortSignal,
+): Promise<Map<FoundItem, Opinion>> {
+  const { orgId, listener, history, askOpinion, judging } = run
+  const opinions = new Map<FoundItem, Opinion>()
   if (askOpinion === undefined) return opinions
-  const nowMs = run.nowMs()
   const { sensitivity } = listener
-  const leastScore = barOf({ sensitivity, history, day: instantOf(nowMs).slice(0, 10) }) - nearBar
-  const left = fresh.values()
+  const leastScore = barOf({ sensitivity, history, day: instantOf(plan.nowMs).slice(0, 10) }) - nearBar
+  const { result, skipped } = await judging.run('judge', { posts, plan })
+  note(
+    posts.map(({ item }) => item),
+    skipped,
+  )
+  const left = posts.entries()
   const askInTurn = async (): Promise<void> => {
-    for (const one of left) {
-      const { item } = one
-      const rerankScore = passingScoreOf(reranked, item)
-      const judgement = judge({ item, listener, nowMs, history, weights, rerankScore })
-      if (signal.aborted || !judgement.passed || judgement.members.relevanceScore < leastScore) continue
+    for (const [at, { item }] of left) {
+      const judgement = result[at]
+      if (signal.aborted || judgement?.passed !== true) continue
+      if (judgement.members.relevanceScore < leastScore) continue
       const opinion = await askOpinion({ orgId, item, listener, judgement, signal })
-      if (opinion !== undefined) opinions.set(one, opinion)
+      if (opinion !== undefined) opinions.set(item, opinion)
     }
   }
   await Promise.all(Array.from({ length: questionsAtOnce }, askInTurn))
@@ -108,35 +150,21 @@ async function askOpinions(
 
 type Judged = { find: Find; item: RunItem }
 
-function judgeItem(
+function settle(
   run: ListenerRun,
   fresh: Fresh,
-  { reranked, opinion }: { reranked: Reranked; opinion: Opinion | undefined },
+  { reranked, decision }: { reranked: Reranked; decision: Decision },
 ): Judged {
-  const { listener, weights, seed } = run
-  const { item } = fresh
-  const nowMs = run.nowMs()
-  const rerankScore = passingScoreOf(reranked, item)
-  const judgement = judge({ item, listener, nowMs, history: run.history, weights, opinion, rerankScore })
-  if (!judgement.passed) {
-    const score = reranked.scores.get(item) ?? null
+  if (!decision.passed) {
+    const score = reranked.scores.get(fresh.item) ?? null
     const low = `Its rerank score of ${score} is below the bar of ${reranked.bar}.`
-    const reason = score === null ? judgement.reason : `${judgement.reason} ${low}`
+    const reason = score === null ? decision.reason : `${decision.reason} ${low}`
     return settled(run, fresh, { state: 'dropped', reason, rerankScore: score })
   }
-  const { members, components, entry } = judgement
-  const surfacing = decideSurfacing({
-    ...{ score: members.relevanceScore, sensitivity: listener.sensitivity, seed, dedupeKey: item.key },
-    ...{ day: instantOf(nowMs).slice(0, 10), history: run.history },
-  })
-  const signal = signalOf(run, fresh, { ...members, policy: surfacing.policy }, nowMs)
-  const valid = signalSchema.safeParse(signal)
-  if (!valid.success) {
-    const [issue] = valid.error.issues
-    const reason = `It is no valid signal: ${issue?.path.join('.')}: ${issue?.message}`
-    return settled(run, fresh, { state: 'dropped', reason })
+  if (decision.issue !== undefined) {
+    return settled(run, fresh, { state: 'dropped', reason: `It is no valid signal: ${decision.issue}` })
   }
-  run.history = addToHistory(run.history, [entry], surfacing.day)
+  const { members, components, surfacing, signal } = decision
   const { relevanceScore, scoreBreakdown, classification } = members
   const { kept } = surfacing
   const passage = `Without a keyword, it passed by its rerank score of ${members.rerankScore}.`
@@ -149,6 +177,10 @@ function judgeItem(
     ...(kept && { signal }),
     shown: { ...shown, rerankScore: members.rerankScore ?? null },
   })
+}
+
+function skippedFind(run: ListenerRun, fresh: Fresh, reason: string): Judged {
+  return settled(run, fresh, { state: 'dropped', reason: `Skipped: ${reason}.` })
 }
 
 /** What a refit learns from, once a person gave the signal a verdict. */
@@ -191,31 +223,6 @@ function settled(
   }
 }
 
-function signalOf(
-  run: ListenerRun,
-  { item, titleKey: title }: Fresh,
-  members: Pick<Signal, 'relevanceScore' | 'classification' | 'rationale' | 'matchedKeywords'> &
-    Partial<Signal>,
-  nowMs: number,
-): Signal {
-  const now = instantOf(nowMs)
-  const { platform, key, text, isQuestion: _question, language: _language, place: _place, ...rest } = item
-  return {
-    ...rest,
-    ...members,
-    id: signalIdOf(run, key),
-    orgId: run.orgId,
-    listenerId: run.listenerId,
-    source: platform,
-    excerpt: text,
-    postedAt: item.publishedAt ?? now,
-    dedupeKey: key,
-    ...(title !== null && { titleKey: title }),
-    queryAttribution: 'exact',
-    firstSeenAt: now,
-  }
-}
-
 /** The same signal has the same event, so the intake knows a repetition. */
 function eventOf(signal: Signal): NonNullable<Find['delivery']> {
   const eventId = `evt_${hashOf(signal.id, 'created')}`
@@ -226,21 +233,8 @@ function eventOf(signal: Signal): NonNullable<Find['delivery']> {
   return { eventId, body: JSON.stringify(event) }
 }
 
-function signalIdOf({ orgId, listenerId }: ListenerRun, dedupeKey: string): string {
-  return `sig_${hashOf(orgId, listenerId, dedupeKey)}`
-}
-
-function hashOf(...parts: string[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)
-}
-
-function withTitle(item: FoundItem): Fresh {
-  const title = titleKey(item.title) ?? null
-  return { item, titleKey: title, simhash: title === null ? null : simhash(item.text) }
-}
-
-function isNear(one: string | null, other: string | null): boolean {
-  return one !== null && other !== null && areNearHashes(one, other)
+function isNear(one: string | null | undefined, other: string | null): boolean {
+  return typeof one === 'string' && other !== null && areNearHashes(one, other)
 }
 
 function dropped(item: FoundItem, reason: string, rerankScore: number | null = null): RunItem {

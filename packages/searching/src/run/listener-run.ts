@@ -1,6 +1,8 @@
-import type { ListenerReference } from '@signalpost/database/searching'
-import type { Listener, Platform, Signal } from '@signalpost/domain'
+import type { DeadlyPage, ListenerReference } from '@signalpost/database/searching'
+import type { FoundItem, Listener, Platform, Signal } from '@signalpost/domain'
 import type { Component, ListenerHistory, ListenerWeights } from '@signalpost/judge'
+import type { Judging } from '../judging/create-judging.ts'
+import type { Plan } from '../judging/tasks.ts'
 import type { SearchingServices } from '../services.ts'
 
 /** One item that a run met, whether or not it was kept. */
@@ -26,9 +28,14 @@ export type SearchReport = {
   board: string | null
   fetched: number
   kept: number
+  /** Posts that could not be judged. */
+  skipped: SkippedPost[]
   /** Why it did not ask, or what went wrong; null if nothing did. */
   error: string | null
 }
+
+/** A post by its dedupe key, and why it was not judged. */
+export type SkippedPost = { key: string; reason: string }
 
 export type RunReport = {
   items: RunItem[]
@@ -40,12 +47,22 @@ export type RunReport = {
 /** One run of one listener. The history grows with each page. */
 export type ListenerRun = ListenerReference &
   Pick<SearchingServices, 'database' | 'nowMs' | 'askOpinion' | 'askRerank'> & {
+    judging: Judging
     listener: Listener
     seed: string
     /** Undefined in a dry run, which keeps nothing. */
     token: string | undefined
+    /** Where earlier runs died; undefined where none did. */
+    deadly: DeadlyPage | undefined
     weights: ListenerWeights
     history: ListenerHistory
     /** How many posts were reranked so far. */
     reranked: number
   }
+
+/** A page to judge, and where to say which of its posts are left out. */
+export type PageToJudge<Item> = {
+  posts: Item[]
+  plan: Plan
+  note: (items: readonly FoundItem[], skipped: ReadonlyMap<number, string>) => void
+}

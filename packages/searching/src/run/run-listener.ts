@@ -11,6 +11,7 @@ import {
 import { dayMs, minuteMs, RejectedError, secondMs } from '@signalpost/domain'
 import { emptyHistory, type ListenerHistory } from '@signalpost/judge'
 import { pause, reach } from '@signalpost/runtime'
+import { processJudging } from '../judging/create-judging.ts'
 import type { SearchingServices } from '../services.ts'
 import { learn, readWeights } from './learn.ts'
 import type { ListenerRun, RunReport } from './listener-run.ts'
@@ -23,7 +24,7 @@ const longestRunMs = 5 * minuteMs
 const leasePollMs = 500
 const continueMs = secondMs
 
-type RunHooks = Pick<SearchesOptions, 'onAsked' | 'onSearched'> & {
+type RunHooks = Pick<SearchesOptions, 'onAsked' | 'onSkipped' | 'onSearched'> & {
   /** Called once a listener learned from so many verdicts. */
   onRefitted?: (verdicts: number) => void
 }
@@ -40,7 +41,7 @@ export async function runListener(
   const options = { isForced: true, signal: signal ?? new AbortController().signal }
   if (dry) {
     const unleased = await peekListener(services.database, reference)
-    const run = unleased && (await openRun(services, { ...unleased, token: undefined }))
+    const run = unleased && (await openRun(services, { ...unleased, token: undefined, deadly: undefined }))
     if (unleased === undefined || run === undefined) throw missingListener()
     return reportOf(
       await runSearches(services, run, { ...options, ...unleased, signal: limited(options.signal) }),
@@ -110,8 +111,8 @@ async function openRun(
   lease: Omit<ListenerLease, 'token' | 'dueAt'> & { token: string | undefined },
   onRefitted?: (verdicts: number) => void,
 ): Promise<ListenerRun | undefined> {
-  const { database, nowMs, askOpinion, askRerank } = services
-  const { orgId, listenerId, seed, token, history } = lease
+  const { database, nowMs, judging = processJudging, askOpinion, askRerank } = services
+  const { orgId, listenerId, seed, token, deadly, history } = lease
   const listener = await findListener(database, { orgId, listenerId })
   if (listener === undefined) return undefined
   const reference = { orgId, listenerId }
@@ -122,7 +123,7 @@ async function openRun(
       : await learn(services, reference)
   if (refitted !== undefined) onRefitted?.(refitted)
   return {
-    ...{ orgId, listenerId, listener, seed, token, database, nowMs, askOpinion, askRerank },
+    ...{ orgId, listenerId, listener, seed, token, deadly, database, nowMs, judging, askOpinion, askRerank },
     ...{ weights, reranked: 0 },
     // The cast: stored as the judge made it.
     history: (history as ListenerHistory | null) ?? emptyHistory(),

@@ -6,6 +6,7 @@ import { createOutgoing } from '@signalpost/outgoing'
 import type { PlatformSearch } from '@signalpost/platforms'
 import { test } from '@signalpost/testing/test'
 import { afterAll, expect } from 'vitest'
+import { processJudging } from '../judging/create-judging.ts'
 import { makeListener } from '../test-support/make-listener.ts'
 import { type Answer, startStandIn } from '../test-support/start-stand-in.ts'
 import type { ListenerRun } from './listener-run.ts'
@@ -81,6 +82,8 @@ async function prepare(database: Database, answerTo: () => Answer, { most = 1_00
       weights: priorWeights(),
       history: emptyHistory(),
       reranked: 0,
+      deadly: undefined,
+      judging: processJudging,
       database,
     },
     nowMs: () => nowMs,
@@ -93,7 +96,15 @@ async function prepare(database: Database, answerTo: () => Answer, { most = 1_00
       run,
       { ...search, failures: state?.failures ?? 0, cursor: null },
       {
-        ...{ access, outgoing, freshMs: 0, sinceMs: 0, room: 200, onAsked: () => undefined },
+        ...{
+          access,
+          outgoing,
+          freshMs: 0,
+          sinceMs: 0,
+          room: 200,
+          onAsked: () => undefined,
+          onSkipped: () => undefined,
+        },
         signal: new AbortController().signal,
       },
     )

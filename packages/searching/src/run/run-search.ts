@@ -1,11 +1,12 @@
-import { keepFinds, type Search, settleSearch } from '@signalpost/database/searching'
+import { createHash } from 'node:crypto'
+import { keepFinds, markPage, type Search, settleSearch } from '@signalpost/database/searching'
 import { dayMs, hourMs, retryDelayMs, retryPolicies, secondMs } from '@signalpost/domain'
 import type { Outgoing } from '@signalpost/outgoing'
 import type { Json, PlatformRequest, SearchFault } from '@signalpost/platforms'
 import { reach } from '@signalpost/runtime'
 import { askPlatform, type PlatformAccess } from './ask-platform.ts'
-import { judgePage } from './judge-page.ts'
-import type { ListenerRun, RunItem, SearchReport } from './listener-run.ts'
+import { judgePage, skipPage } from './judge-page.ts'
+import type { ListenerRun, RunItem, SearchReport, SkippedPost } from './listener-run.ts'
 import type { RunnableSearch } from './plan-run.ts'
 
 /** Another process has the lease, or the listener was deleted: the run must end. */
@@ -26,6 +27,7 @@ export type SearchMeans = {
   /** Ends the run after the page in flight. */
   signal: AbortSignal
   onAsked: (httpStatus: number) => void
+  onSkipped: (post: SkippedPost) => void
 }
 
 export type SearchOutcome = {
@@ -40,7 +42,9 @@ const mostPages = 25
 const returnShare = 0.1
 const latestReturnMs = 10 * secondMs
 /** How long a search that a platform cannot run, or does not let us run, is left alone. */
-const refusedMs = { unauthorised: 6 * hourMs, gone: 7 * dayMs, refusal: dayMs }
+const refusedMs = { unauthorised: 6 * hourMs, gone: 7 * dayMs, refusal: dayMs, deadly: dayMs }
+/** A page in which so many processes died in a row is read once more, without being judged. */
+const deathsToSkip = 2
 
 /**
  * Runs one search page by page. Each page's finds and the cursor behind it are kept in one transaction, so what is asked
@@ -52,7 +56,7 @@ export async function runSearch(
   means: SearchMeans,
 ): Promise<SearchOutcome> {
   const { platform, query, board } = search
-  const report: SearchReport = { platform, query, board, fetched: 0, kept: 0, error: null }
+  const report: SearchReport = { platform, query, board, fetched: 0, kept: 0, skipped: [], error: null }
   const outcome: SearchOutcome = { report, items: [], fault: undefined, blockedMs: undefined }
   const input = { query, board, sinceMs: means.sinceMs, nowMs: run.nowMs(), cursor: search.cursor }
   const first = search.search.start(input)
@@ -62,31 +66,58 @@ export async function runSearch(
     await settle(run, search, { error: first.refusal, blockedMs: refusedMs.refusal })
     return outcome
   }
+  const fail = async (error: string, blockedMs: number): Promise<SearchOutcome> => {
+    report.error = error
+    outcome.fault ??= 'broken'
+    outcome.blockedMs = blockedMs
+    await settle(run, search, { error: `${platform}: ${error}`, blockedMs })
+    return outcome
+  }
   let next: PlatformRequest | null = first
+  let page = pageOf(search, search.cursor)
   for (let pages = 0; next !== null && pages < mostPages && report.kept < means.room; pages += 1) {
     if (means.signal.aborted) return outcome
-    const { result, httpStatus } = await askPlatform(means.access, next, { ...run, ...means })
+    const deaths = run.deadly?.page === page ? run.deadly.deaths : 0
+    if (deaths > deathsToSkip) {
+      await mark(run, null)
+      return fail(
+        `Reading a page of it ended the process ${deaths} times. It is not asked for a day.`,
+        refusedMs.deadly,
+      )
+    }
+    const beforeReading = () => mark(run, page)
+    const { result, httpStatus } = await askPlatform(means.access, next, { ...run, ...means, beforeReading })
     if (httpStatus !== undefined) means.onAsked(httpStatus)
     if ('fault' in result) {
       if (means.signal.aborted) return outcome
       // What is new was read. The rest of the past waits until backfills may ask again.
       if (next.isBackfill && result.fault === 'exhausted') break
-      report.error = result.message
       outcome.fault = result.fault
-      outcome.blockedMs = blockedMsOf(result, search)
-      await settle(run, search, {
-        error: `${platform}: ${result.message}`,
-        blockedMs: outcome.blockedMs,
-      })
-      return outcome
+      return fail(result.message, blockedMsOf(result, search))
     }
-    const judged = await judgePage(run, result.items, means.signal)
+    const isDeadly = deaths === deathsToSkip
+    const judged = isDeadly
+      ? await skipPage(run, result.items, `judging its page ended the process ${deaths} times`)
+      : await judgePage(run, result.items, means.signal)
     reach('search.judged')
-    await keep(run, search, { finds: judged.finds, cursor: result.cursor })
+    const following = pageOf(search, result.cursor)
+    // Pages behind one cursor have one name.
+    const isOver = result.next === null || following !== page
+    await keep(run, search, {
+      ...{ finds: judged.finds, cursor: result.cursor, skipped: judged.skipped },
+      survived: isOver ? page : null,
+    })
     reach('search.kept')
+    page = following
     report.fetched += result.items.length
+    report.skipped.push(...judged.skipped)
+    for (const post of judged.skipped) means.onSkipped(post)
     report.kept += judged.items.filter(({ kept }) => kept).length
     outcome.items.push(...judged.items)
+    if (isDeadly) {
+      const what = `A page of it was skipped: judging it ended the process ${deaths} times.`
+      return fail(what, retryDelayMs(retryPolicies.search, search.failures + 1))
+    }
     next = result.next
   }
   await settle(run, search, null)
@@ -97,11 +128,23 @@ export async function runSearch(
 async function keep(
   { database, orgId, listenerId, token, history }: ListenerRun,
   { searchId }: RunnableSearch,
-  page: Pick<Parameters<typeof keepFinds>[1], 'finds' | 'cursor'>,
+  page: Pick<Parameters<typeof keepFinds>[1], 'finds' | 'cursor' | 'skipped' | 'survived'>,
 ): Promise<void> {
   if (token === undefined) return
   const kept = await keepFinds(database, { orgId, listenerId, token, searchId, history, ...page })
   if (kept === undefined) throw new LeaseLostError()
+}
+
+/** Notes where the run is, so that a page that ends its process is known. A dry run leaves no trace. */
+async function mark({ database, orgId, listenerId, token }: ListenerRun, page: string | null): Promise<void> {
+  if (token === undefined) return
+  if (!(await markPage(database, { orgId, listenerId, token, page }))) throw new LeaseLostError()
+}
+
+/** A page is what follows a cursor of a search. */
+function pageOf({ searchId }: RunnableSearch, cursor: Json): string {
+  const content = createHash('sha256').update(JSON.stringify(cursor)).digest('hex')
+  return `${searchId} ${content.slice(0, 32)}`
 }
 
 async function settle(

@@ -4,7 +4,7 @@ import type { Json } from '@signalpost/platforms'
 import type { SearchingServices } from '../services.ts'
 import { accessPlatform, type NoAccess } from './access-platform.ts'
 import type { PlatformAccess } from './ask-platform.ts'
-import type { ListenerRun, RunReport, SearchReport } from './listener-run.ts'
+import type { ListenerRun, RunReport, SearchReport, SkippedPost } from './listener-run.ts'
 import { dueInMs } from './next-due.ts'
 import { planRun, type RunnableSearch } from './plan-run.ts'
 import { runSearch } from './run-search.ts'
@@ -16,6 +16,7 @@ export type SearchesOptions = {
   isForced: boolean
   signal: AbortSignal
   onAsked?: (platform: Platform, httpStatus: number) => void
+  onSkipped?: (platform: Platform, post: SkippedPost) => void
   onSearched?: (report: SearchReport, outcome: 'ran' | 'failed' | 'waits') => void
 }
 
@@ -42,7 +43,7 @@ const searchedShare = 0.9
 export async function runSearches(
   services: SearchingServices,
   run: ListenerRun,
-  { settings, createdAt, isForced, signal, onAsked, onSearched }: SearchesOptions,
+  { settings, createdAt, isForced, signal, onAsked, onSkipped, onSearched }: SearchesOptions,
 ): Promise<SearchesOutcome> {
   const { searches: planned, missing } = planRun(run.listener, settings)
   const accesses = await accessAll(services, run, planned)
@@ -62,7 +63,7 @@ export async function runSearches(
     const { platform, query, board } = search
     const access = accesses.get(search.planned)
     if (access === undefined) throw new Error('A search that is asked was planned.')
-    const idle = { platform, query, board, fetched: 0, kept: 0 }
+    const idle = { platform, query, board, fetched: 0, kept: 0, skipped: [] }
     if ('refusal' in access) {
       outcome.searches.push({ ...idle, error: access.refusal })
       outcome.isRefused ||= access.isRefused
@@ -84,6 +85,7 @@ export async function runSearches(
       freshMs: isForced ? 0 : search.search.leastIntervalMs * freshShare,
       sinceMs: createdAt.getTime() - settings.backfillMs,
       onAsked: (httpStatus) => onAsked?.(platform, httpStatus),
+      onSkipped: (post) => onSkipped?.(platform, post),
     })
     kept += report.kept
     outcome.items.push(...items)

@@ -20,7 +20,7 @@ function byOrderMark(bytes: Buffer): string | undefined {
 }
 
 function findCharset(text: string): string | undefined {
-  return /charset\s*=\s*["']?\s*([a-z0-9_:.-]{2,40})/i.exec(text)?.[1]
+  return /charset\s*=\s*(?:["']\s*)?([a-z0-9_:.-]{2,40})/i.exec(text)?.[1]
 }
 
 function byMeta(bytes: Buffer): string | undefined {

@@ -160,7 +160,7 @@ function shortName(name: string): string {
   const short = name
     .trim()
     .replace(
-      /[\s,]+(?:inc|ltd|llc|limited|gmbh|ag|se|corp(?:oration)?|co|plc|b\.?v|s\.?a\.?s?|s\.?r\.?l|oy|ab|as|aps|kg|pty)\.?$/i,
+      /(?<![\s,])[\s,]+(?:inc|ltd|llc|limited|gmbh|ag|se|corp(?:oration)?|co|plc|b\.?v|s\.?a\.?s?|s\.?r\.?l|oy|ab|as|aps|kg|pty)\.?$/i,
       '',
     )
   return short === '' ? name.trim() : short

@@ -71,7 +71,7 @@ export function findPlaces(site: SiteText, { notPlaces }: { notPlaces: Set<strin
     // Headings and titles capitalise any word, and German capitalises every noun.
     if (kind === 'title' || kind === 'heading' || (site.language === 'de' && kind !== 'said')) continue
     for (const [, list = ''] of text.matchAll(serving)) {
-      for (const name of list.split(/,\s*and\s+|\s+and\s+|,\s*/)) add(name, kind === 'said' ? 4 : 1)
+      for (const name of list.split(/,\s*and\s+|(?<!\s)\s+and\s+|,\s*/)) add(name, kind === 'said' ? 4 : 1)
     }
   }
   const named = [...locations].filter(([, count]) => count >= 2)

@@ -6,7 +6,8 @@ const mostRivals = 12
 /** In a slug. Empty words would make the pattern exponential. */
 const mostWords = 8
 const longestWord = 40
-const name = `\\p{Lu}[\\p{L}\\p{N}+&.-]*[\\p{L}\\p{N}+](?:\\s\\p{Lu}[\\p{L}\\p{N}+&-]*){0,2}`
+/** No word is longer (`tidyText`): with a bound, a run of capitals is not read to its end from each of them. */
+const name = `\\p{Lu}[\\p{L}\\p{N}+&.-]{0,60}[\\p{L}\\p{N}+](?:\\s\\p{Lu}[\\p{L}\\p{N}+&-]{0,60}){0,2}`
 const list = `(${name}(?:(?:,\\s*|,?\\s+(?:and|or)\\s+)${name})*)`
 /** Patterns that compare a name with the company's own. Keywords list both cases because names need their capital. */
 const comparing: readonly [RegExp, number][] = [
@@ -23,7 +24,7 @@ const comparing: readonly [RegExp, number][] = [
   [new RegExp(`(${name})\\s+(?:[Vv]s\\.?|[Vv]ersus)\\s`, 'gu'), 3],
 ]
 const rivalPath =
-  /\/(?:compare|comparison|vs|versus|alternatives?)\/([a-z0-9-]+)\/?$|\/(?:[a-z0-9-]+-)?vs-([a-z0-9-]+)\/?$|\/([a-z0-9-]+)-alternatives?\/?$/
+  /\/(?:compare|comparison|vs|versus|alternatives?)\/([a-z0-9-]{1,500})\/?$|\/(?:[a-z0-9-]{1,500}-)?vs-([a-z0-9-]{1,500})\/?$|\/([a-z0-9-]{1,500})-alternatives?\/?$/
 
 /** Finds the names that a site compares itself with, the most frequent first. */
 export function findRivals(site: SiteText, { own }: { own: Set<string> }): string[] {
@@ -38,7 +39,7 @@ export function findRivals(site: SiteText, { own }: { own: Set<string> }): strin
   for (const { text, kind } of site.passages) {
     for (const [pattern, weight] of comparing) {
       for (const [, names = ''] of text.matchAll(pattern)) {
-        for (const one of names.split(/,?\s+(?:and|or)\s+|,\s*/))
+        for (const one of names.split(/(?:,|(?<!\s))\s+(?:and|or)\s+|,\s*/))
           add(one, kind === 'said' ? weight * 3 : weight)
       }
     }

@@ -10,12 +10,12 @@ const leading = new RegExp(
   `\\b(?:(?:head|director|vp|vice president|chief) of ${areas}|chief ${areas} officer)\\b`,
   'gi',
 )
-/** "quality managers", "supply chain planner". */
-const following = new RegExp(`\\b((?:[a-z][a-z-]+ ){1,2})(${heads})(s?)\\b`, 'gi')
+/** "quality managers", "supply chain planner". No word is longer than 60 letters (`tidyText`). */
+const following = new RegExp(`\\b((?:[a-z][a-z-]{1,60} ){1,2})(${heads})(s?)\\b`, 'gi')
 /** "Dana Wu, Controller at Brightline". */
 const signed = new RegExp(`,\\s*((?:[A-Z][\\w&-]* ){0,3}(?:${heads}))\\s+(?:at|bei)\\b`, 'gi')
 /** "logistics teams", "for finance departments". */
-const teams = /\b([a-z][a-z-]+(?: [a-z][a-z-]+)?) (?:teams?|departments?)\b/gi
+const teams = /\b([a-z][a-z-]{1,60}(?: [a-z][a-z-]{1,60})?) (?:teams?|departments?)\b/gi
 const abbreviations = /\b(?:CEO|CTO|CIO|COO|CFO|CMO|CISO|CPO|CRO)s?\b/g
 const noArea = new Set(
   `a an the our your their my his her its this that these those every each any all some one two more most many new own

@@ -63,7 +63,7 @@ export function joinSiteText({
 /** Returns the parts of a title; one of them is usually the company's name. */
 export function titleParts(title: string): string[] {
   return title
-    .split(/\s+[-–—|·•»:]\s+|\s*[|»]\s*|:\s+/)
+    .split(/(?<!\s)\s+(?:[-–—|·•»:]\s+|[|»]\s*)|[|»]\s*|:\s+/)
     .map((part) => part.trim())
     .filter((part) => part !== '')
 }

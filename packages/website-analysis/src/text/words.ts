@@ -1,3 +1,5 @@
+import { composeText } from '@signalpost/domain'
+
 export type Word = {
   /** As written. */
   text: string
@@ -54,8 +56,7 @@ export function isCapitalised(word: string): boolean {
 
 /** Returns a form that is equal for texts that differ only in case, spaces and surrounding marks. */
 export function foldText(text: string): string {
-  return text
-    .normalize('NFKC')
+  return composeText(text, 'NFKC')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}+&]+/gu, ' ')
     .trim()

@@ -1,5 +1,6 @@
 import type { Worker } from 'node:worker_threads'
 import { OutgoingError } from '@signalpost/outgoing'
+import { isOutOfMemory } from '@signalpost/runtime'
 import { UnreadableWebsiteError } from '../crawl/crawl-website.ts'
 import type { Fetch, FetchRequest } from '../crawl/fetch.ts'
 import type { Analysis, AnalysisRequest } from '../read-website.ts'
@@ -48,9 +49,10 @@ export async function analyseInThread(
     else resolve(new UnreadableWebsiteError(message.message))
   }
   const fail = (error: Error): void => {
-    const isTooLarge = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
     reject(
-      isTooLarge ? new UnreadableWebsiteError('The website takes too much memory.', { cause: error }) : error,
+      isOutOfMemory(error)
+        ? new UnreadableWebsiteError('The website takes too much memory.', { cause: error })
+        : error,
     )
   }
   const exit = (): void => reject(new Error('The thread of an analysis ended.'))

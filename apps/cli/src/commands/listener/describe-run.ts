@@ -25,6 +25,7 @@ type Report = {
     board: string | null
     fetched: number
     kept: number
+    skipped: readonly { key: string; reason: string }[]
     error: string | null
   }[]
   missing: readonly string[]
@@ -51,6 +52,9 @@ export function describeRun({ items, searches, missing }: Report): string {
   ])
   return [
     table(['PLATFORM', 'QUERY', 'BOARD', 'FETCHED', 'KEPT', 'ERROR'], rows),
+    ...searches.flatMap(({ platform, skipped }) =>
+      skipped.map(({ key, reason }) => `Skipped on ${platform}: ${key}, as ${reason}.`),
+    ),
     ...(missing.length === 0
       ? []
       : [

@@ -41,7 +41,20 @@ export const listenerShow = defineCommand({
         }),
         '',
         table(['PLATFORM', 'QUERY', 'SEARCHED', 'WAITS UNTIL', 'ERROR'], rows),
+        ...describeSkipped(searches),
       ].join('\n'),
     }
   },
 })
+
+/** Says of which searches posts could not be judged. */
+function describeSkipped(
+  searches: readonly { platform: string; skippedPosts: number; lastSkipped: string | null }[],
+): string[] {
+  return searches
+    .filter(({ skippedPosts }) => skippedPosts > 0)
+    .map(
+      ({ platform, skippedPosts, lastSkipped }) =>
+        `Skipped on ${platform}: ${skippedPosts} posts that could not be judged. The last is ${lastSkipped}.`,
+    )
+}

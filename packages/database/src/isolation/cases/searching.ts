@@ -84,6 +84,7 @@ export const searchingCases: DoorCases = {
     leaseDueListener: 'each listener carries its workspace',
     spreadOverdueListeners: 'by time, in all workspaces',
     renewListenerLease: 'by the lease of a listener',
+    markPage: 'by the lease of a listener',
     finishRun: 'by the lease of a listener',
     keepFinds: 'by the lease of a listener',
     claimFinds: 'finds of one workspace, which the claim carries',

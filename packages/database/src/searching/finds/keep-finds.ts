@@ -69,17 +69,26 @@ export async function keepFinds(
     finds,
     cursor,
     history,
+    survived = null,
+    skipped = [],
   }: ListenerReference & {
     token: string
     searchId: string
     finds: readonly Find[]
     cursor: unknown
     history: unknown
+    /** The page that is over: deaths in it no longer count. */
+    survived?: string | null
+    /** Which of the finds were not judged. */
+    skipped?: readonly { key: string; reason: string }[]
   },
 ): Promise<string[] | undefined> {
   return database.transaction().execute(async (transaction) => {
     const { rows: held } = await sql<{ sourceId: string }>`
-      update listener_schedules set history = ${JSON.stringify(history)}
+      update listener_schedules
+      set history = ${JSON.stringify(history)}, page = null, page_since = null,
+        deadly_page = nullif(deadly_page, ${survived}::text),
+        deaths = case when deadly_page = ${survived}::text then 0 else deaths end
       where org_id = ${orgId} and listener_id = ${listenerId} and lease_token = ${token}::uuid
       returning source_id as "sourceId"`.execute(transaction)
     const [schedule] = held
@@ -105,8 +114,12 @@ export async function keepFinds(
         state text, reason text, score smallint, components jsonb, features jsonb, "eventId" text, event text,
         "rereadInMs" float8, "keepMs" float8)
       on conflict do nothing returning dedupe_key as "dedupeKey"`.execute(transaction)
+    const last = skipped.at(-1)
+    const said = last === undefined ? null : `${last.key}: ${last.reason}`
     await sql`
-      update searches set cursor = ${JSON.stringify(cursor ?? null)}::jsonb
+      update searches
+      set cursor = ${JSON.stringify(cursor ?? null)}::jsonb, skipped_posts = skipped_posts + ${skipped.length},
+        last_skipped = coalesce(${said}::text, last_skipped)
       where org_id = ${orgId} and listener_id = ${listenerId} and search_id = ${searchId}`.execute(
       transaction,
     )

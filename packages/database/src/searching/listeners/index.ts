@@ -1,9 +1,11 @@
 export { findListenerTroubles, type ListenerTrouble } from './find-listener-troubles.ts'
 export {
+  type DeadlyPage,
   finishRun,
   type ListenerLease,
   leaseDueListener,
   leaseListener,
+  markPage,
   peekListener,
   type RunOutcome,
   renewListenerLease,

@@ -13,10 +13,15 @@ export type ListenerLease = ListenerReference & {
   failures: number
   /** What the judge knows of earlier finds; null before the first. */
   history: unknown
+  /** The page in which processes died that had the lease; undefined where none did. */
+  deadly: DeadlyPage | undefined
   token: string
   /** When it was due, letter by letter as the database says it. */
   dueAt: string
 }
+
+/** A page of posts, by the search and the cursor before it, and how many processes died of it in a row. */
+export type DeadlyPage = { page: string; deaths: number }
 
 /** How a run ended, and when the next begins. */
 export type RunOutcome = {
@@ -61,8 +66,8 @@ export async function leaseListener(
 export async function peekListener(
   database: Database,
   { orgId, listenerId }: ListenerReference,
-): Promise<Omit<ListenerLease, 'token' | 'dueAt'> | undefined> {
-  const { rows } = await sql<Omit<ListenerLease, 'token' | 'dueAt'>>`
+): Promise<Omit<ListenerLease, 'token' | 'dueAt' | 'deadly'> | undefined> {
+  const { rows } = await sql<Omit<ListenerLease, 'token' | 'dueAt' | 'deadly'>>`
     select ${leaseColumns} from listener_schedules
     where org_id = ${orgId} and listener_id = ${listenerId}`.execute(database)
   return rows[0]
@@ -75,6 +80,26 @@ export async function renewListenerLease(
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update listener_schedules set leased_until = now() + make_interval(secs => ${leaseMs / 1000})
+    where org_id = ${orgId} and listener_id = ${listenerId} and lease_token = ${token}::uuid`.execute(
+    database,
+  )
+  return numAffectedRows === 1n
+}
+
+/**
+ * Records which page a run reads and judges from here on: if its process dies, the next lease counts that. Null takes the
+ * count of deaths back. Returns false if another process has the lease.
+ */
+export async function markPage(
+  database: Database,
+  { orgId, listenerId, token, page }: ListenerReference & { token: string; page: string | null },
+): Promise<boolean> {
+  const changes =
+    page === null
+      ? sql`page = null, page_since = null, deadly_page = null, deaths = 0`
+      : sql`page = ${page}, page_since = now()`
+  const { numAffectedRows } = await sql`
+    update listener_schedules set ${changes}
     where org_id = ${orgId} and listener_id = ${listenerId} and lease_token = ${token}::uuid`.execute(
     database,
   )
@@ -97,7 +122,7 @@ export async function finishRun(
 ): Promise<void> {
   await sql`
     update listener_schedules
-    set lease_token = null, leased_until = null,
+    set lease_token = null, leased_until = null, page = null, page_since = null,
       due_at = case when due_at = ${dueAt}::timestamptz
         then now() + make_interval(secs => ${outcome.dueInMs / 1000}) else due_at end,
       ${changesOf(outcome)}
@@ -110,17 +135,29 @@ const leaseColumns = sql`
   org_id as "orgId", listener_id as "listenerId", source_id as "sourceId", settings, seed, created_at as "createdAt",
   failures, history`
 
+/**
+ * A page that was marked and neither kept nor given back is one in which the last process died. Leases are renewed sooner
+ * than at half their time, so with a younger page its process may still live.
+ */
 async function lease(
   database: Database,
   condition: RawBuilder<unknown>,
   leaseMs: number,
 ): Promise<ListenerLease | undefined> {
-  const { rows } = await sql<ListenerLease>`
+  const hasDied = sql`coalesce(page_since <= now() - make_interval(secs => ${leaseMs / 2_000}), false)`
+  const { rows } = await sql<Omit<ListenerLease, 'deadly'> & { page: string | null; deaths: number }>`
     update listener_schedules
-    set lease_token = gen_random_uuid(), leased_until = now() + make_interval(secs => ${leaseMs / 1000})
+    set lease_token = gen_random_uuid(), leased_until = now() + make_interval(secs => ${leaseMs / 1000}),
+      deaths = case when ${hasDied} then case when page = deadly_page then deaths + 1 else 1 end else deaths end,
+      deadly_page = case when ${hasDied} then page else deadly_page end, page = null, page_since = null
     where ${condition}
-    returning ${leaseColumns}, lease_token as token, due_at::text as "dueAt"`.execute(database)
-  return rows[0]
+    returning ${leaseColumns}, lease_token as token, due_at::text as "dueAt", deadly_page as page, deaths`.execute(
+    database,
+  )
+  const [row] = rows
+  if (row === undefined) return undefined
+  const { page, deaths, ...leased } = row
+  return { ...leased, deadly: page === null ? undefined : { page, deaths } }
 }
 
 function changesOf(outcome: RunOutcome): RawBuilder<unknown> {

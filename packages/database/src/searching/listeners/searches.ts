@@ -15,6 +15,10 @@ export type Search = {
   /** Before then it asks nothing. */
   blockedUntil: Date | null
   lastError: string | null
+  /** How many posts could not be judged so far. */
+  skippedPosts: number
+  /** The key of the last of them, and why; null without one. */
+  lastSkipped: string | null
 }
 
 export type PlannedSearch = Pick<Search, 'searchId' | 'platform' | 'query'>
@@ -79,5 +83,5 @@ export async function settleSearch(
 const selectSearches = sql`
   select search_id as "searchId", platform, query, created_at as "createdAt", cursor,
     searched_at as "searchedAt", failures, case when blocked_until > now() then blocked_until end as "blockedUntil",
-    last_error as "lastError"
+    last_error as "lastError", skipped_posts as "skippedPosts", last_skipped as "lastSkipped"
   from searches`

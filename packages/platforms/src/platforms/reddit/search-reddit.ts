@@ -148,7 +148,7 @@ function pageRequest(state: State, token: string): PlatformRequest {
 function compile(query: string): { places: string[]; words: string } {
   const [whole, group, single] = /^\s*(?:\(([^()]*)\)|(subreddit:\w+))\s+AND\s+/.exec(query) ?? []
   const names = (group ?? single ?? '')
-    .split(/\s+OR\s+/)
+    .split(/(?<!\s)\s+OR\s+/)
     .map((part) => /^\s*subreddit:(\w{2,30})\s*$/.exec(part)?.[1])
   const places = names.filter((name) => name !== undefined)
   if (whole === undefined || places.length !== names.length) return { places: [], words: query.trim() }

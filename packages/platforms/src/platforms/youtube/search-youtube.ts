@@ -370,7 +370,8 @@ function subjectOf(query: string): QueryTerms {
 }
 
 function titlesOf(query: string): string[] {
-  return [...query.matchAll(/intitle:"([^"]*[\p{L}\p{N}][^"]*)"/gu)].map(([, title = '']) => title)
+  const titles = [...query.matchAll(/intitle:"([^"]*)"/g)].map(([, title = '']) => title)
+  return titles.filter((title) => /[\p{L}\p{N}]/u.test(title))
 }
 
 function wordsOf({ title, text }: RereadItem): string {

@@ -37,6 +37,8 @@ export const ownSchema = z.object({
       searchedAt: moment,
       blockedUntil: moment.meta({ description: 'It asks nothing until then.' }),
       lastError: z.string().nullable(),
+      skippedPosts: z.number().meta({ description: 'How many posts could not be judged so far.' }),
+      lastSkipped: z.string().nullable().meta({ description: 'The key of the last of them, and why.' }),
     }),
   ),
   finds: z.record(z.string(), z.number()).meta({ description: 'How many items it met, by their outcome.' }),
@@ -49,6 +51,7 @@ export function describeOwn(own: NonNullable<ShownListener['own']>): z.input<typ
     ...{ isPaused, sourceId, boards: settings.boards, backfillMs: settings.backfillMs, finds },
     searches: searches.map(({ searchId, platform, query, ...search }) => ({
       ...{ searchId, platform, query, lastError: search.lastError },
+      ...{ skippedPosts: search.skippedPosts, lastSkipped: search.lastSkipped },
       searchedAt: search.searchedAt?.toISOString() ?? null,
       blockedUntil: search.blockedUntil?.toISOString() ?? null,
     })),
@@ -81,6 +84,9 @@ export const reportSchema = z.object({
       board: z.string().nullable(),
       fetched: z.number(),
       kept: z.number(),
+      skipped: z
+        .array(z.object({ key: z.string(), reason: z.string() }))
+        .meta({ description: 'Posts that could not be judged.' }),
       error: z.string().nullable(),
     }),
   ),

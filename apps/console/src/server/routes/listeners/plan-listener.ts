@@ -1,5 +1,6 @@
-import { platforms, RejectedError } from '@signalpost/domain'
-import { objectives, planSchema, planWebsite, UnreadableWebsiteError } from '@signalpost/website-analysis'
+import { analyseWithin, countAnalysis } from '@signalpost/database/analyses'
+import { platforms, RejectedError, TransientError } from '@signalpost/domain'
+import { objectives, planSchema, UnreadableWebsiteError } from '@signalpost/website-analysis'
 import { z } from 'zod'
 import { defineRoute } from '../../http/define-route.ts'
 import { noQuery, workspaceParams } from '../workspace-params.ts'
@@ -23,15 +24,24 @@ export const planListener = defineRoute({
   }),
   timeoutMs,
   success: { status: 200, description: 'The plan.', schema: z.object({ plan: planSchema }) },
-  errors: [],
-  handle: async ({ websites }, { body: { customObjective, ...body } }) => {
-    if ((body.objective === 'custom') !== (customObjective !== undefined)) {
+  errors: ['rate_limited', 'allowance_exhausted'],
+  handle: async ({ database, analyseWebsite }, { caller, params: { orgId }, body }) => {
+    const { customObjective, ...given } = body
+    if ((given.objective === 'custom') !== (customObjective !== undefined)) {
       const issues = [{ path: 'customObjective', message: 'expected exactly with the objective custom' }]
       throw new RejectedError('invalid_request', 'The request is not valid.', { issues })
     }
     try {
-      const request = { ...body, customObjective, sources: platforms }
-      return { plan: await planWebsite(websites, request, AbortSignal.timeout(timeoutMs)) }
+      const request = { ...given, customObjective, sources: platforms, acceptLimited: false }
+      const limits = { orgId, callerId: caller.actor.id, callerKind: 'person', mostAtOnce: 1 } as const
+      const { result: plan, analysisId } = await analyseWithin(database, limits, () =>
+        analyseWebsite(request, AbortSignal.timeout(timeoutMs)),
+      )
+      const usage = await database
+        .transaction()
+        .execute((transaction) => countAnalysis(transaction, { orgId, analysisId }))
+      if (usage === undefined) throw new TransientError('The reservation of the analysis has ended.')
+      return { plan }
     } catch (error) {
       if (!(error instanceof UnreadableWebsiteError)) throw error
       const issues = [{ path: 'website', message: error.message }]

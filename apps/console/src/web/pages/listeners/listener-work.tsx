@@ -35,8 +35,12 @@ export function Searches({ searches }: Pick<Own, 'searches'>): ReactNode {
         {
           title: 'Problem',
           isMinor: true,
-          cell: ({ lastError }) =>
-            lastError === null ? <span className="quiet">none</span> : <Stranger text={lastError} />,
+          cell: ({ lastError, skippedPosts, lastSkipped }) => {
+            const skipped =
+              skippedPosts === 0 ? null : `${format(skippedPosts)} posts skipped. The last is ${lastSkipped}.`
+            const problem = lastError ?? skipped
+            return problem === null ? <span className="quiet">none</span> : <Stranger text={problem} />
+          },
         },
       ]}
     />

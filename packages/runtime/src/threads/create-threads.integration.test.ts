@@ -9,7 +9,8 @@ const { signal } = new AbortController()
 const opened: Threads[] = []
 
 function threadsOf(options: Partial<Parameters<typeof createThreads>[0]> = {}): Threads {
-  const threads = createThreads({ entry, ...options })
+  const resourceLimits = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 8 }
+  const threads = createThreads({ entry, resourceLimits, busy: 'Too many wait.', ...options })
   opened.push(threads)
   return threads
 }

@@ -1,12 +1,13 @@
-import { Worker } from 'node:worker_threads'
+import { type ResourceLimits, Worker } from 'node:worker_threads'
 import { TransientError } from '@signalpost/domain'
-
-/** In megabytes. An analysis needs about 30; a page holds 2 MiB, a site 20 pages. */
-const resourceLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 }
 
 type ThreadsOptions = {
   /** The file that a thread runs. */
   entry: URL
+  /** In megabytes. A thread that needs more ends with the error `ERR_WORKER_OUT_OF_MEMORY`. */
+  resourceLimits: Required<Pick<ResourceLimits, 'maxOldGenerationSizeMb' | 'maxYoungGenerationSizeMb'>>
+  /** The message of the error when too many callers wait. */
+  busy: string
   /** Maximum number of threads. */
   most?: number
   /** Maximum number of callers that wait for a thread. */
@@ -14,6 +15,8 @@ type ThreadsOptions = {
   /** How long to keep an idle thread. */
   idleMs?: number
 }
+
+const stackSizeMb = 4
 
 export type Threads = {
   /**
@@ -24,9 +27,19 @@ export type Threads = {
   close: () => Promise<void>
 }
 
-/** Creates threads without an environment, each for one piece of work at a time. */
+/** Says whether an error ended a thread that needed more memory than it may. */
+export function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+}
+
+/**
+ * Creates threads without an environment, each for one piece of work at a time. What strangers wrote is read there: whatever
+ * it causes, the thread can be ended, and no one else waits for it.
+ */
 export function createThreads({
   entry,
+  resourceLimits,
+  busy,
   most = 4,
   mostWaiting = 16,
   idleMs = 60_000,
@@ -37,7 +50,12 @@ export function createThreads({
   let running = 0
 
   const open = (): Worker => {
-    const thread = new Worker(entry, { env: {}, argv: [], execArgv: [], resourceLimits })
+    const thread = new Worker(entry, {
+      env: {},
+      argv: [],
+      execArgv: [],
+      resourceLimits: { ...resourceLimits, stackSizeMb },
+    })
     threads.add(thread)
     // An error ends the thread; the interrupted work reports it.
     thread.on('error', () => undefined)
@@ -66,7 +84,7 @@ export function createThreads({
       return
     }
     if (waiting.length >= mostWaiting) {
-      throw new TransientError('Too many websites are being analysed.', { retryAfterMs: 30_000 })
+      throw new TransientError(busy, { retryAfterMs: 30_000 })
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const giveUp = (): void => {
