@@ -50,7 +50,9 @@ create table api_keys (
   created_at timestamp with time zone not null default now(),
   expires_at timestamp with time zone,
   revoked_at timestamp with time zone,
-  last_used_at timestamp with time zone
+  last_used_at timestamp with time zone,
+  owner_kind text,
+  owner_id text collate "C"
 );
 
 create table attempts (
@@ -879,7 +881,10 @@ create table workspaces (
   analysis_allowance integer not null,
   created_at timestamp with time zone not null default now(),
   retention_days integer,
-  fallback_channel_id text collate "C"
+  fallback_channel_id text collate "C",
+  most_requests_per_minute integer,
+  most_open_jobs integer,
+  most_listeners integer
 );
 
 alter table account_regions add constraint account_regions_pkey PRIMARY KEY (org_id, term, account_key);
@@ -897,6 +902,8 @@ alter table analyses add constraint analyses_workspace FOREIGN KEY (org_id) REFE
 alter table analysis_calls add constraint analysis_calls_key FOREIGN KEY (key_id) REFERENCES api_keys(key_id);
 
 alter table analysis_calls add constraint analysis_calls_pkey PRIMARY KEY (org_id, key_id);
+
+alter table api_keys add constraint api_keys_owner CHECK (((owner_kind IS NULL) = (owner_id IS NULL)));
 
 alter table api_keys add constraint api_keys_pkey PRIMARY KEY (key_id);
 
@@ -1211,6 +1218,8 @@ alter table warehouses add constraint warehouses_pkey PRIMARY KEY (warehouse_id)
 alter table warehouses add constraint warehouses_workspace FOREIGN KEY (org_id) REFERENCES workspaces(org_id);
 
 alter table workspaces add constraint workspaces_fallback FOREIGN KEY (fallback_channel_id) REFERENCES channels(channel_id) NOT VALID;
+
+alter table workspaces add constraint workspaces_limits CHECK (((most_requests_per_minute >= 0) AND (most_open_jobs >= 1) AND (most_listeners >= 0)));
 
 alter table workspaces add constraint workspaces_pkey PRIMARY KEY (org_id);
 

@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { createWaysIn } from '@signalpost/administration/ways-in'
+import { createWorkspaceRate } from '@signalpost/authorization'
 import { createLetterSender } from '@signalpost/channels'
 import {
   checkDatabase,
@@ -125,6 +126,9 @@ export async function startConsole(
   app.use(descriptionRoute({ routes, waysIn, cookie, trustedProxies }))
   app.use(
     createRouter({
+      workspaceRate: createWorkspaceRate({
+        ...{ database, nowMs, requestsPerMinute: config.workspaceLimits.requestsPerMinute },
+      }),
       ...{ routes, waysIn, cookie, trustedProxies, consoleOrigin: new URL(consoleUrl).origin },
       services: {
         cell: config.cell,
@@ -136,6 +140,7 @@ export async function startConsole(
           nowMs,
           dataDir: config.dataDir,
           outgoingProxy: config.outgoingProxy,
+          workspaceLimits: config.workspaceLimits,
         },
         searching: {
           ...{ database: works.database, secretBox, cell: config.cell, nowMs },
@@ -146,6 +151,7 @@ export async function startConsole(
         websites: { crawlNetworks: config.crawlNetworks, outgoingProxy: config.outgoingProxy },
         channelActs: createChannelActs(config),
         allowedNetworks: config.allowedNetworks,
+        workspaceLimits: config.workspaceLimits,
         cursors: createCursors(...config.masterKeys),
         ...{ consoleUrl, smtp: config.smtp, sendLetter: letters?.sendLetter, intakeUrl: config.intakeUrl },
         ledgerDays: config.ledgerDays,

@@ -1,3 +1,4 @@
+import type { WorkspaceRate } from '@signalpost/authorization'
 import { checkCell, findCell, RejectedError } from '@signalpost/domain'
 import { answerTimeoutMs, defaultBodyBytes, readJsonBody, withinDeadline } from '@signalpost/rest'
 import { type Networks, RequestAbandoned, sendJson } from '@signalpost/runtime'
@@ -14,17 +15,20 @@ type Options = Admission & {
   services: Services
   consoleOrigin: string
   trustedProxies: Networks
+  workspaceRate: WorkspaceRate
 }
 
 /**
  * Serves the JSON routes with the checks in their order: 401, 404 of the path, 405, 403 for writes of other sites, 421
- * for workspaces of another cell, 404 for workspaces of others, 403 for the role, 413 and 415, 400, then the route's own.
+ * for workspaces of another cell, 404 for workspaces of others, 403 for the role, 429 of the workspace, 413 and 415, 400,
+ * then the route's own.
  */
 export function createRouter({
   routes,
   services,
   consoleOrigin,
   trustedProxies,
+  workspaceRate,
   ...admission
 }: Options): Router {
   const router = Router({ strict: true, caseSensitive: true })
@@ -44,6 +48,7 @@ export function createRouter({
     if (params.orgId !== undefined) checkCell(findCell(params.orgId), services.cell)
     const caller = session && admit(route, { session, visitor, orgId: params.orgId })
     response.locals.caller = caller
+    if (params.orgId !== undefined) await workspaceRate.takeRequest(params.orgId)
     const body = await readBodyOf(route, request, response)
     if (body === undefined) return
     const answer = await route.answer(services, {

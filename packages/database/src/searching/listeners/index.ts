@@ -11,6 +11,7 @@ export {
 export { findLiveScheduler } from './live-scheduler.ts'
 export {
   countSchedules,
+  countSchedulesOf,
   createSchedule,
   deleteSchedule,
   editSchedule,
