@@ -101,7 +101,8 @@ export type Content =
   | { followUp: FollowUp }
 
 /**
- * The outcome of one try, by what happens next. `code` is short and stable; `answer` is at most 1 KiB of the response;
+ * The outcome of one try, by what happens next. `code` is short and stable; `answer` is the
+ * response, of which `recordSending` keeps 1 KiB without secrets;
  * `retryAfterMs` is how long the receiver asks the whole channel to wait, with any response.
  */
 export type Outcome = { httpStatus?: number; code?: string; answer?: string; retryAfterMs?: number } & (

@@ -1,7 +1,7 @@
 import {
   type ChannelServices,
   type Outcome,
-  recordRequests,
+  recordSending,
   type SentRequest,
   type Subscription,
   testNotice,
@@ -89,7 +89,8 @@ async function sendTest(
   { channelId, orgId, kind, settings: stored }: StoredChannel,
   only: string | undefined,
 ): Promise<Exchange[]> {
-  const { recipients, send, settings: settingsSchema, secrets: secretsSchema } = getChannelKind(kind)
+  const channelKind = getChannelKind(kind)
+  const { recipients, settings: settingsSchema, secrets: secretsSchema } = channelKind
   const settings = settingsSchema.parse(stored)
   const opened = await openChannelSecrets(database, secretBox, { channelId, orgId })
   const suppressed = await listSuppressedAddresses(database, { channelId, orgId })
@@ -109,9 +110,9 @@ async function sendTest(
       const signal = AbortSignal.timeout(timeLimitMs)
       const [at, startedAt] = [new Date(nowMs()), performance.now()]
       const messageId = createId('msg_', at.getTime())
-      const recorded = recordRequests(services, secrets)
       const sending = { ...message, messageId, secrets, recipient, unsubscribeUrl, signal }
-      const outcome = await send(recorded.services, sending)
+      const recorded = recordSending(channelKind, services, sending)
+      const outcome = await recorded.send()
       const durationMs = Math.round(performance.now() - startedAt)
       const attempt = { ...outcome, messageId, recipient, at, durationMs }
       exchanges.push({ attempt, request: recorded.findRequest() })

@@ -1,5 +1,6 @@
+import { createRedaction, spellingsOf } from '@signalpost/domain'
 import type { Outgoing, OutgoingRequest } from '@signalpost/outgoing'
-import type { ChannelServices } from '../channel.ts'
+import type { ChannelServices, Outcome } from '../channel.ts'
 import type { SendMail } from '../email/send-mail.ts'
 
 /** A request as it was sent, without secrets. A mail has an address and a subject instead of a method and a URL. */
@@ -16,7 +17,10 @@ export type SentRequest = {
 
 const keptBodyLength = 32 * 1024
 const redacted = '[redacted]'
-const shortestSecret = 4
+const keptAnswerBytes = 1024
+/** How much of an answer is searched for secrets, and how much of that may end with a part of one. */
+const readAnswerLength = 16 * 1024
+const unsureLength = 4 * 1024
 
 // Any other header may be a credential, or may prove who sent the request.
 const shownHeaders = new Set([
@@ -35,15 +39,16 @@ const shownHeaders = new Set([
 ])
 
 /**
- * Returns services that note what is sent through them, and a function that returns the last request; undefined before
- * the first. What is noted has none of the secrets, and no link that acts for its recipient.
+ * Returns how a channel sends through these services, and a function that returns the last request; undefined before the
+ * first. What is noted of requests and answers has none of the secrets, and no link that acts for its recipient.
  */
-export function recordRequests<Services extends ChannelServices>(
-  services: Services,
-  secrets: readonly Readonly<Record<string, unknown>>[],
-): { services: Services; findRequest: () => SentRequest | undefined } {
+export function recordSending<Sent extends { secrets: readonly Readonly<Record<string, unknown>>[] }>(
+  { send }: { send: (services: ChannelServices, sending: Sent) => Promise<Outcome> },
+  services: ChannelServices,
+  sending: Sent,
+): { send: () => Promise<Outcome>; findRequest: () => SentRequest | undefined } {
   let last: (() => SentRequest) | undefined
-  const hide = createRedaction(services.publicUrl, secrets)
+  const hide = createHiding(services, sending.secrets)
   const through = (outgoing: Outgoing): Outgoing => ({
     ...outgoing,
     request: (request) => {
@@ -63,28 +68,25 @@ export function recordRequests<Services extends ChannelServices>(
         return sendMail(mail, options)
       }),
   }
-  return { services: recorded, findRequest: () => last?.() }
+  return {
+    send: async () => hideInOutcome(await send(recorded, sending), hide),
+    findRequest: () => last?.(),
+  }
 }
 
-type Redaction = { text: (text: string) => string; url: (url: string) => string }
+type Hiding = { text: (text: string) => string; url: (url: string) => string }
 
-function createRedaction(
-  publicUrl: string,
+function createHiding(
+  { publicUrl, smtp }: Pick<ChannelServices, 'publicUrl' | 'smtp'>,
   secrets: readonly Readonly<Record<string, unknown>>[],
-): Redaction {
+): Hiding {
   const values = secrets.flatMap((secret) =>
     Object.values(secret).flatMap((value) => (typeof value === 'string' ? [value] : [])),
   )
-  const hidden = values
-    .flatMap(spellingsOf)
-    .filter((text) => text.length >= shortestSecret)
-    .toSorted((one, other) => other.length - one.length)
+  const hide = createRedaction(smtp === undefined ? values : [...values, smtp.url])
   const secretOrigins = new Set(values.flatMap((value) => originOf(value) ?? []))
-  const links = new RegExp(`(${RegExp.escape(publicUrl)}/[au]/)[^\\s"'<>\\\\]+`, 'g')
-  const text = (given: string): string =>
-    hidden
-      .reduce((rest, secret) => rest.replaceAll(secret, redacted), given)
-      .replaceAll(links, `$1${redacted}`)
+  const links = new RegExp(`(${spellingsOf(`${publicUrl}/`)}[au]${spellingsOf('/')})[^\\s"'<>\\\\]+`, 'gu')
+  const text = (given: string): string => hide(given).replaceAll(links, `$1${redacted}`)
   return {
     text,
     // The path of a URL that is a secret may be spelled in many ways.
@@ -95,14 +97,22 @@ function createRedaction(
   }
 }
 
-/** A secret may have several lines, and stand in JSON or in a URL. */
-function spellingsOf(secret: string): string[] {
-  const parts = [secret, ...secret.split(/\r?\n/), ...secret.split(/\r?\n/).map(valueOfHeader)]
-  return parts.flatMap((part) => [part, JSON.stringify(part).slice(1, -1), encodeURIComponent(part)])
+/** Hides before it cuts, so that no part of a secret is left at the end. */
+function hideInOutcome(outcome: Outcome, hide: Hiding): Outcome {
+  const { answer, code } = outcome
+  return {
+    ...outcome,
+    ...(answer !== undefined && { answer: keepAnswer(answer, hide) }),
+    // Some receivers choose the code.
+    ...(code !== undefined && { code: hide.text(code) }),
+  }
 }
 
-function valueOfHeader(line: string): string {
-  return line.slice(line.indexOf(':') + 1).trim()
+function keepAnswer(answer: string, hide: Hiding): string {
+  const text = hide.text(answer.slice(0, readAnswerLength))
+  const sure = answer.length > readAnswerLength ? text.slice(0, -unsureLength) : text
+  // A streaming decoder omits the bytes of an incomplete character.
+  return new TextDecoder().decode(Buffer.from(sure).subarray(0, keptAnswerBytes), { stream: true })
 }
 
 function originOf(url: string): string | undefined {
@@ -111,7 +121,7 @@ function originOf(url: string): string | undefined {
 
 function describeRequest(
   { method, url, headers = {}, body = '' }: OutgoingRequest,
-  hide: Redaction,
+  hide: Hiding,
 ): SentRequest {
   return {
     method,
@@ -123,7 +133,7 @@ function describeRequest(
 
 function describeMail(
   { to, subject, text, messageId, inReplyTo, headers }: Parameters<SendMail>[0],
-  hide: Redaction,
+  hide: Hiding,
 ): SentRequest {
   const thread = inReplyTo === undefined ? {} : { 'In-Reply-To': inReplyTo, References: inReplyTo }
   return {
@@ -134,7 +144,7 @@ function describeMail(
   }
 }
 
-function describeHeaders(headers: Record<string, string>, hide: Redaction): Record<string, string> {
+function describeHeaders(headers: Record<string, string>, hide: Hiding): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [
       name,
@@ -144,7 +154,7 @@ function describeHeaders(headers: Record<string, string>, hide: Redaction): Reco
 }
 
 /** Redacts before it cuts, so that no part of a secret is left at the end. */
-function describeBody(body: string, hide: Redaction): Pick<SentRequest, 'body' | 'isCut'> {
+function describeBody(body: string, hide: Hiding): Pick<SentRequest, 'body' | 'isCut'> {
   const text = hide.text(body)
   return text.length > keptBodyLength ? { body: text.slice(0, keptBodyLength), isCut: true } : { body: text }
 }
