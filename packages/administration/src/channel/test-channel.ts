@@ -14,11 +14,11 @@ import {
   openChannelSecrets,
   type StoredChannel,
 } from '@signalpost/database/rules'
-import { orgIdSchema, RejectedError } from '@signalpost/domain'
+import { openUrls, orgIdSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 import { changeBetween } from '../change-between.ts'
 import { type ActCall, type ActServices, defineAct } from '../define-act.ts'
-import { auditedChannel, channelTarget } from './audited-channel.ts'
+import { auditedChannel, channelTarget, shownChannel } from './audited-channel.ts'
 import { getChannelKind } from './channel-input.ts'
 
 /** What sending through channels needs. */
@@ -80,7 +80,7 @@ export const testChannelAct = defineAct({
       return { result, change: changeBetween({ ...channelTarget(result), ...states }) }
     })
     const outcome = attempts.find((one) => one.outcome !== 'sent') ?? attempts[0] ?? allUnsubscribed
-    return { outcome, attempts, channel: after }
+    return { outcome, attempts, channel: shownChannel(after) }
   },
 })
 
@@ -101,7 +101,10 @@ async function sendTest(
   )
   const content = { notice: testNotice(channelId, new Date(nowMs()).toISOString()) }
   const message = { content, attempt: 1, channelId, orgId, settings }
-  const secrets = opened.map(({ secrets: values }) => secretsSchema.parse(values))
+  const secrets = opened.map(({ secrets: values }) => {
+    secretsSchema.parse(openUrls(channelKind, { settings, secrets: values }).secrets)
+    return values
+  })
   const services = openChannels()
   const exchanges: Exchange[] = []
   try {

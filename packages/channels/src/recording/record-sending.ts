@@ -1,6 +1,6 @@
-import { createRedaction, spellingsOf } from '@signalpost/domain'
+import { createRedaction, findOpeningUrls, openUrls, spellingsOf } from '@signalpost/domain'
 import type { Outgoing, OutgoingRequest } from '@signalpost/outgoing'
-import type { ChannelServices, Outcome } from '../channel.ts'
+import type { Channel, ChannelServices, Outcome, Sending } from '../channel.ts'
 import type { SendMail } from '../email/send-mail.ts'
 
 /** A request as it was sent, without secrets. A mail has an address and a subject instead of a method and a URL. */
@@ -42,13 +42,17 @@ const shownHeaders = new Set([
  * Returns how a channel sends through these services, and a function that returns the last request; undefined before the
  * first. What is noted of requests and answers has none of the secrets, and no link that acts for its recipient.
  */
-export function recordSending<Sent extends { secrets: readonly Readonly<Record<string, unknown>>[] }>(
-  { send }: { send: (services: ChannelServices, sending: Sent) => Promise<Outcome> },
+export function recordSending(
+  kind: Pick<Channel, 'options' | 'send'>,
   services: ChannelServices,
-  sending: Sent,
+  stored: Sending<Record<string, unknown>, Record<string, unknown>>,
 ): { send: () => Promise<Outcome>; findRequest: () => SentRequest | undefined } {
   let last: (() => SentRequest) | undefined
-  const hide = createHiding(services, sending.secrets)
+  const sending = openSending(kind, stored)
+  const hide = createHiding(services, [
+    ...sending.secrets.flatMap((secret) => Object.values(secret)),
+    ...findOpeningUrls(kind, sending.settings),
+  ])
   const through = (outgoing: Outgoing): Outgoing => ({
     ...outgoing,
     request: (request) => {
@@ -69,8 +73,21 @@ export function recordSending<Sent extends { secrets: readonly Readonly<Record<s
       }),
   }
   return {
-    send: async () => hideInOutcome(await send(recorded, sending), hide),
+    send: async () => hideInOutcome(await kind.send(recorded, sending), hide),
     findRequest: () => last?.(),
+  }
+}
+
+/** Stored settings do not have the URLs that are secrets. */
+function openSending(
+  kind: Pick<Channel, 'options'>,
+  { settings, secrets, ...sending }: Sending<Record<string, unknown>, Record<string, unknown>>,
+): Sending<Record<string, unknown>, Record<string, unknown>> {
+  const opened = secrets.map((one) => openUrls(kind, { settings, secrets: one }))
+  return {
+    ...sending,
+    settings: opened[0]?.settings ?? settings,
+    secrets: opened.map(({ secrets: own }) => own),
   }
 }
 
@@ -78,11 +95,9 @@ type Hiding = { text: (text: string) => string; url: (url: string) => string }
 
 function createHiding(
   { publicUrl, smtp }: Pick<ChannelServices, 'publicUrl' | 'smtp'>,
-  secrets: readonly Readonly<Record<string, unknown>>[],
+  secrets: readonly unknown[],
 ): Hiding {
-  const values = secrets.flatMap((secret) =>
-    Object.values(secret).flatMap((value) => (typeof value === 'string' ? [value] : [])),
-  )
+  const values = secrets.filter((value) => typeof value === 'string')
   const hide = createRedaction(smtp === undefined ? values : [...values, smtp.url])
   const secretOrigins = new Set(values.flatMap((value) => originOf(value) ?? []))
   const links = new RegExp(`(${spellingsOf(`${publicUrl}/`)}[au]${spellingsOf('/')})[^\\s"'<>\\\\]+`, 'gu')

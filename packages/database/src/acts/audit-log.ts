@@ -1,3 +1,4 @@
+import { showUrl } from '@signalpost/domain'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../database.ts'
 import { createId, idFloor } from '../ids.ts'
@@ -67,7 +68,18 @@ export async function listAuditEntries(
            request_id as "requestId"
     from audit_log where ${sql.join(conditions, sql` and `)}
     order by audit_id desc limit ${limit}`.execute(database)
-  return rows
+  return rows.map((entry) => ({ ...entry, before: hideUrls(entry.before), after: hideUrls(entry.after) }))
+}
+
+/** Rows of earlier versions have the whole URLs of channels, and rows never change. */
+function hideUrls(state: AuditedState | null): AuditedState | null {
+  const settings = state?.settings
+  if (typeof settings !== 'object' || settings === null) return state
+  const shown = Object.entries(settings).map(([member, value]) => [
+    member,
+    typeof value === 'string' ? showUrl(value) : value,
+  ])
+  return { ...state, settings: Object.fromEntries(shown) }
 }
 
 /** How far the clock of a process may be from the database's, which `at` is taken from. */

@@ -1,6 +1,7 @@
 export {
   type ChannelSecrets,
   openChannelSecrets,
+  replaceChannelSecrets,
   rotateChannelSecrets,
   type ValidChannelSecrets,
 } from './channel-secrets.ts'

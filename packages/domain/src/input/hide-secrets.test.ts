@@ -110,7 +110,7 @@ test('leaves words of an address that opens nothing, and marks with another word
   expect(createRedaction([])('text')).toBe('text')
   expect(createRedaction(['abc'])('abc')).toBe('abc')
   expect(['services', 'T0', 'v2', 'catch'].filter(isLikeToken)).toEqual([])
-  expect(['xyzxyzxyz1', '12345678', 'a-long-word-in-lower-case'].every(isLikeToken)).toBe(true)
+  expect(['xyzxyzxyz1', '123456', 'a-long-word-in-lower-case'].every(isLikeToken)).toBe(true)
 })
 
 test('hides all of a long secret', () => {

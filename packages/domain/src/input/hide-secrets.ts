@@ -1,5 +1,6 @@
 const shortestSecret = 4
-const shortestToken = 8
+/** Zapier's are that short. */
+const shortestToken = 5
 const surelyToken = 16
 /** Bounds the time for a text that nearly repeats a long secret. */
 const longestPattern = 200
