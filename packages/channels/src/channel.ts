@@ -1,6 +1,7 @@
 import type {
   CompleteOptions,
   DisabledAfter,
+  Issue,
   KindOptions,
   MessageLanguage,
   MessagePart,
@@ -176,6 +177,8 @@ export type Channel<Settings extends z.ZodObject = z.ZodObject, Secrets extends 
   /** What is encrypted at rest and never shown. */
   secrets: Secrets
   options: KindOptions
+  /** What new settings may not have, although those that an earlier version stored may. */
+  findFaults?(this: void, settings: Readonly<Record<string, unknown>>): Issue[]
   /** For a kind whose messages have buttons. */
   interactions?: Interactions
   /** Returns what to do about what the environment lacks for sending, as a sentence for operators. */
