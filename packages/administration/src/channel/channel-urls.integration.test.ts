@@ -110,12 +110,16 @@ test('a URL that was stored openly is shown like a sealed one, and sealed with t
   expect(await storedTexts()).not.toContain(token)
   const actor = { kind: 'cli' as const, id: 'earlier version' }
   const entry = { orgId, actor, act: 'channel.create', target: { type: 'channel', id: channelId } }
-  await services.database.transaction().execute((transaction) =>
-    recordAudit(transaction, [
-      { ...entry, before: null, after: { settings: { url } }, address: null, requestId: null },
-    ]),
+  await services.database
+    .transaction()
+    .execute((transaction) =>
+      recordAudit(transaction, [
+        { ...entry, before: null, after: { settings: { url } }, address: null, requestId: null },
+      ]),
+    )
+  expect(JSON.stringify(await listAuditEntries(services.database, { orgId }, { limit: 100 }))).not.toContain(
+    token,
   )
-  expect(JSON.stringify(await listAuditEntries(services.database, { orgId }, { limit: 100 }))).not.toContain(token)
   await sendTest(channelId)
   expect(receiver.requests.at(-1)?.path).toBe(`/services/${token}`)
 })

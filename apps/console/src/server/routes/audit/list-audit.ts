@@ -12,6 +12,7 @@ const cursorSchema = z.object({ after: z.string() })
 const entrySchema = z.object({
   auditId: z.string(),
   at: z.iso.datetime(),
+  orgId: z.string().nullable(),
   actor: z.object({ kind: z.string(), id: z.string(), name: z.string().nullable() }),
   act: z.string(),
   target: z.object({ type: z.string(), id: z.string() }),
@@ -46,7 +47,7 @@ export const listAudit = defineRoute({
       items.map(({ actor }) => actor.id),
     )
     return {
-      items: items.map(({ orgId: _orgId, at, actor, ...entry }) => ({
+      items: items.map(({ at, actor, ...entry }) => ({
         ...entry,
         at: at.toISOString(),
         actor: { ...actor, name: names.get(actor.id) ?? null },
