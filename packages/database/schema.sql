@@ -78,7 +78,8 @@ create table audit_log (
   before jsonb,
   after jsonb,
   address text,
-  request_id text
+  request_id text,
+  refusal text
 );
 
 create table canary (

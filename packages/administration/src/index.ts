@@ -10,3 +10,4 @@ export {
 export { acts } from './acts.ts'
 export type { Act, ActServices, AnyAct, Change, LimitedActServices } from './define-act.ts'
 export { performAct } from './perform-act.ts'
+export { createRefusalLog, type Refusal, type RefusalLog } from './refusal-log.ts'

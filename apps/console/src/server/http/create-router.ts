@@ -1,9 +1,11 @@
+import type { RefusalLog } from '@signalpost/administration'
 import type { WorkspaceRate } from '@signalpost/authorization'
 import { checkCell, findCell, RejectedError } from '@signalpost/domain'
 import { answerTimeoutMs, defaultBodyBytes, readJsonBody, withinDeadline } from '@signalpost/rest'
 import { type Networks, RequestAbandoned, sendJson } from '@signalpost/runtime'
 import { type Request, type Response, Router } from 'express'
 import type { Services } from '../services.ts'
+import { actOfOperation } from './act-of-operation.ts'
 import { type Admission, admit, findSession } from './admit.ts'
 import { checkSameOrigin } from './check-same-origin.ts'
 import type { Route } from './define-route.ts'
@@ -16,6 +18,7 @@ type Options = Admission & {
   consoleOrigin: string
   trustedProxies: Networks
   workspaceRate: WorkspaceRate
+  refusals: RefusalLog
 }
 
 /**
@@ -29,6 +32,7 @@ export function createRouter({
   consoleOrigin,
   trustedProxies,
   workspaceRate,
+  refusals,
   ...admission
 }: Options): Router {
   const router = Router({ strict: true, caseSensitive: true })
@@ -46,7 +50,11 @@ export function createRouter({
     if (route.method !== 'get') checkSameOrigin(request, consoleOrigin)
     const params = readParams()
     if (params.orgId !== undefined) checkCell(findCell(params.orgId), services.cell)
-    const caller = session && admit(route, { session, visitor, orgId: params.orgId })
+    const caller =
+      session &&
+      admit(route, { session, visitor, orgId: params.orgId }, (refusal) => {
+        if (route.method !== 'get') refusals.record({ ...refusal, act: actOfOperation(route.operationId) })
+      })
     response.locals.caller = caller
     if (params.orgId !== undefined) await workspaceRate.takeRequest(params.orgId)
     const body = await readBodyOf(route, request, response)

@@ -20,6 +20,10 @@ const entrySchema = z.object({
   after: state.meta({ description: 'Null where the act removed the target.' }),
   address: z.string().nullable(),
   requestId: z.string().nullable(),
+  refusal: z
+    .string()
+    .nullable()
+    .meta({ description: 'Why the act was refused; null for one that was done.' }),
 })
 
 export const listAudit = defineRoute({
@@ -27,18 +31,25 @@ export const listAudit = defineRoute({
   method: 'get',
   path: '/console/api/w/{orgId}/audit',
   role: 'viewer',
-  summary: 'See who did what in the workspace, the newest first',
+  summary: 'See who did what in the workspace, and what was refused, the newest first',
   params: workspaceParams,
   query: z.object({ ...pageQuery, ...auditFilters }),
   success: { status: 200, description: 'A page of the log.', schema: pageOf(entrySchema) },
   errors: [],
-  handle: async ({ database, cursors }, { params: { orgId }, query: { limit, cursor, ...filters } }) => {
+  handle: async (
+    { database, cursors },
+    { caller, params: { orgId }, query: { limit, cursor, ...filters } },
+  ) => {
     const scope = { route: 'listAudit', orgId, filters }
     const before = cursor === undefined ? undefined : cursors.open(scope, cursor, cursorSchema).after
     const { items, nextCursor } = await readPage({
       limit,
       list: async (most) => ({
-        items: await listAuditEntries(database, filterOf(orgId, filters), { limit: most, before }),
+        items: await listAuditEntries(
+          database,
+          { ...filterOf(orgId, filters), withLogins: caller.isOperator },
+          { limit: most, before },
+        ),
       }),
       sealAfter: ({ auditId }) => cursors.seal(scope, { after: auditId }),
     })
