@@ -574,6 +574,15 @@ create table platform_budgets (
   asking_until timestamp with time zone
 );
 
+create table platform_shares (
+  budget_id text collate "C" not null,
+  org_id text collate "C" not null,
+  unit text not null,
+  window_ms bigint not null,
+  window_start timestamp with time zone not null,
+  used integer not null
+);
+
 create table platform_spending (
   budget_id text collate "C" not null,
   unit text not null,
@@ -1101,6 +1110,10 @@ alter table person_logins add constraint person_logins_person FOREIGN KEY (perso
 alter table person_logins add constraint person_logins_pkey PRIMARY KEY (issuer, subject);
 
 alter table platform_budgets add constraint platform_budgets_pkey PRIMARY KEY (budget_id);
+
+alter table platform_shares add constraint platform_shares_budget FOREIGN KEY (budget_id) REFERENCES platform_budgets(budget_id) ON DELETE CASCADE;
+
+alter table platform_shares add constraint platform_shares_pkey PRIMARY KEY (budget_id, unit, window_ms, org_id);
 
 alter table platform_spending add constraint platform_spending_budget FOREIGN KEY (budget_id) REFERENCES platform_budgets(budget_id) ON DELETE CASCADE;
 

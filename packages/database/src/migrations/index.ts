@@ -48,6 +48,7 @@ import { up as filledRows } from './0080-filled-rows.ts'
 import { up as indexFacets } from './0081-index-facets.ts'
 import { up as limitsAndKeyOwners } from './0089-limits-and-key-owners.ts'
 import { up as refusedActs } from './0090-refused-acts.ts'
+import { up as platformShares } from './0091-platform-shares.ts'
 import { firstMigrations } from './first-migrations.ts'
 import type { Migration } from './migration.ts'
 
@@ -104,4 +105,5 @@ export const migrations: Record<string, Migration> = {
   '0081-index-facets': { up: indexFacets, isConcurrent: true },
   '0089-limits-and-key-owners': { up: limitsAndKeyOwners },
   '0090-refused-acts': { up: refusedActs },
+  '0091-platform-shares': { up: platformShares },
 }

@@ -39,7 +39,7 @@ export function createRedaction(
 
 /** Returns a pattern of a text as it is, and as JSON, a URL, a form or HTML writes it. */
 export function spellingsOf(text: string): string {
-  return [...text.toWellFormed()].map(spellingsOfCharacter).join('')
+  return Array.from(text.toWellFormed(), spellingsOfCharacter).join('')
 }
 
 /** Whether a part of a URL is long or mixed enough to be what alone opens it. */
