@@ -1,5 +1,5 @@
 import { listAuditEntries, recordAudit } from '@signalpost/database/acts'
-import { openChannelSecrets } from '@signalpost/database/rules'
+import { getChannel, openChannelSecrets } from '@signalpost/database/rules'
 import { startWebhookReceiver } from '@signalpost/testing'
 import { startService } from '@signalpost/testing/services'
 import { sql } from 'kysely'
@@ -12,6 +12,7 @@ import { openServices } from '../test-support/open-services.ts'
 import { createChannelAct } from './create-channel.ts'
 import { editChannelAct } from './edit-channel.ts'
 import { rotateChannelAct } from './rotate-channel.ts'
+import { sealStoredUrls } from './seal-stored-urls.ts'
 import { testChannelAct } from './test-channel.ts'
 
 const orgId = 'org_one'
@@ -120,6 +121,28 @@ test('a URL that was stored openly is shown like a sealed one, and sealed with t
   expect(JSON.stringify(await listAuditEntries(services.database, { orgId }, { limit: 100 }))).not.toContain(
     token,
   )
+  await sendTest(channelId)
+  expect(receiver.requests.at(-1)?.path).toBe(`/services/${token}`)
+})
+
+test('URLs that were stored openly are sealed a day after the upgrade, and not before', async () => {
+  const { channelId, secret } = await create('webhook', `${receiver.url}/hook`)
+  const url = `${receiver.url}/services/${token}`
+  await sql`
+    update channels set settings = settings || jsonb_build_object('url', ${url}::text)
+    where channel_id = ${channelId}`.execute(services.database)
+  const opened = async () =>
+    (await openChannelSecrets(services.database, services.secretBox, { orgId, channelId }))[0]?.secrets
+  expect(await sealStoredUrls(services)).toBe(0)
+  expect(await opened()).toEqual({ secret })
+  await sql`
+    update kysely_migration set timestamp = (now() - interval '25 hours')::text
+    where name = '0091-platform-shares'`.execute(services.database)
+  expect(await sealStoredUrls(services)).toBe(1)
+  expect(await sealStoredUrls(services)).toBe(0)
+  expect(await opened()).toEqual({ secret, url })
+  const { settings } = await getChannel(services.database, { channelId })
+  expect(settings.url).toBe(`${receiver.url}/ [secret]`)
   await sendTest(channelId)
   expect(receiver.requests.at(-1)?.path).toBe(`/services/${token}`)
 })

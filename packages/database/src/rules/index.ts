@@ -11,6 +11,7 @@ export {
   editChannel,
   getChannel,
   listChannels,
+  replaceChannelSettings,
   type StoredChannel,
   setChannelEnabled,
   setChannelPause,
