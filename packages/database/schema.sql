@@ -50,7 +50,9 @@ create table api_keys (
   created_at timestamp with time zone not null default now(),
   expires_at timestamp with time zone,
   revoked_at timestamp with time zone,
-  last_used_at timestamp with time zone
+  last_used_at timestamp with time zone,
+  owner_kind text,
+  owner_id text collate "C"
 );
 
 create table attempts (
@@ -76,7 +78,8 @@ create table audit_log (
   before jsonb,
   after jsonb,
   address text,
-  request_id text
+  request_id text,
+  refusal text
 );
 
 create table canary (
@@ -575,6 +578,15 @@ create table platform_budgets (
   asking_until timestamp with time zone
 );
 
+create table platform_shares (
+  budget_id text collate "C" not null,
+  org_id text collate "C" not null,
+  unit text not null,
+  window_ms bigint not null,
+  window_start timestamp with time zone not null,
+  used integer not null
+);
+
 create table platform_spending (
   budget_id text collate "C" not null,
   unit text not null,
@@ -885,7 +897,10 @@ create table workspaces (
   analysis_allowance integer not null,
   created_at timestamp with time zone not null default now(),
   retention_days integer,
-  fallback_channel_id text collate "C"
+  fallback_channel_id text collate "C",
+  most_requests_per_minute integer,
+  most_open_jobs integer,
+  most_listeners integer
 );
 
 alter table account_regions add constraint account_regions_pkey PRIMARY KEY (org_id, term, account_key);
@@ -901,6 +916,8 @@ alter table analyses add constraint analyses_pkey PRIMARY KEY (org_id, analysis_
 alter table analyses add constraint analyses_workspace FOREIGN KEY (org_id) REFERENCES workspaces(org_id);
 
 alter table analysis_calls add constraint analysis_calls_pkey PRIMARY KEY (org_id, key_id);
+
+alter table api_keys add constraint api_keys_owner CHECK (((owner_kind IS NULL) = (owner_id IS NULL)));
 
 alter table api_keys add constraint api_keys_pkey PRIMARY KEY (key_id);
 
@@ -1098,6 +1115,10 @@ alter table person_logins add constraint person_logins_pkey PRIMARY KEY (issuer,
 
 alter table platform_budgets add constraint platform_budgets_pkey PRIMARY KEY (budget_id);
 
+alter table platform_shares add constraint platform_shares_budget FOREIGN KEY (budget_id) REFERENCES platform_budgets(budget_id) ON DELETE CASCADE;
+
+alter table platform_shares add constraint platform_shares_pkey PRIMARY KEY (budget_id, unit, window_ms, org_id);
+
 alter table platform_spending add constraint platform_spending_budget FOREIGN KEY (budget_id) REFERENCES platform_budgets(budget_id) ON DELETE CASCADE;
 
 alter table platform_spending add constraint platform_spending_pkey PRIMARY KEY (budget_id, unit, window_ms);
@@ -1215,6 +1236,8 @@ alter table warehouses add constraint warehouses_pkey PRIMARY KEY (warehouse_id)
 alter table warehouses add constraint warehouses_workspace FOREIGN KEY (org_id) REFERENCES workspaces(org_id);
 
 alter table workspaces add constraint workspaces_fallback FOREIGN KEY (fallback_channel_id) REFERENCES channels(channel_id) NOT VALID;
+
+alter table workspaces add constraint workspaces_limits CHECK (((most_requests_per_minute >= 0) AND (most_open_jobs >= 1) AND (most_listeners >= 0)));
 
 alter table workspaces add constraint workspaces_pkey PRIMARY KEY (org_id);
 

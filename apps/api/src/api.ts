@@ -1,3 +1,4 @@
+import { createWorkspaceRate } from '@signalpost/authorization'
 import { createAcknowledgeTokens, createUnsubscribeTokens } from '@signalpost/channels'
 import {
   checkDatabase,
@@ -142,6 +143,9 @@ export async function startApi(
         authenticate: createAuthenticator({ cell: config.cell, database, logger, trustedProxies, nowMs }),
         rateLimiter: createRateLimiter({ database, nowMs }),
         ratePerMinute,
+        workspaceRate: createWorkspaceRate({
+          ...{ database, nowMs, requestsPerMinute: config.workspaceLimits.requestsPerMinute },
+        }),
         pace: leastPace,
       }),
     }),

@@ -11,6 +11,8 @@ import {
   readConfig,
   shareConnections,
   tracingOf,
+  type WorkspaceLimits,
+  workspaceLimitsOf,
 } from '@signalpost/runtime'
 import type { TracingSettings } from '@signalpost/tracing'
 
@@ -39,6 +41,7 @@ export type ApiConfig = {
   trustedProxies: Networks
   metricsToken: string | undefined
   ratePerMinute: number
+  workspaceLimits: WorkspaceLimits
   /** How long the ledger keeps deliveries. */
   ledgerDays: number
   /** Private networks whose websites may be crawled. */
@@ -72,6 +75,7 @@ export function readApiConfig(env: Record<string, string | undefined>): ApiConfi
     trustedProxies: config.SIGNALPOST_TRUSTED_PROXIES,
     metricsToken: config.SIGNALPOST_METRICS_TOKEN,
     ratePerMinute: config.SIGNALPOST_RATE_PER_MINUTE,
+    workspaceLimits: workspaceLimitsOf(config),
     ledgerDays: config.SIGNALPOST_LEDGER_DAYS,
     crawlNetworks: config.SIGNALPOST_CRAWL_PRIVATE_ADDRESSES,
     outgoingProxy: outgoingProxyOf(config),

@@ -12,6 +12,8 @@ import {
   type Networks,
   outgoingProxyOf,
   readConfig,
+  type WorkspaceLimits,
+  workspaceLimitsOf,
 } from '@signalpost/runtime'
 
 export type Environment = Record<string, string | undefined>
@@ -57,6 +59,8 @@ export type CliConfig = {
   outgoingProxy: ReturnType<typeof outgoingProxyOf>
   /** The models that are asked about finds, if configured. */
   models: ReturnType<typeof modelsOf>
+  /** What a workspace may have. */
+  workspaceLimits: WorkspaceLimits
   /** The whole environment, for the processes that the CLI starts or becomes. */
   environment: Environment
 }
@@ -99,6 +103,7 @@ export function readCliConfig(env: Environment): CliConfig {
     crawlNetworks: common.SIGNALPOST_CRAWL_PRIVATE_ADDRESSES,
     outgoingProxy: outgoingProxyOf(common),
     models: modelsOf(common),
+    workspaceLimits: workspaceLimitsOf(common),
     environment: { ...env, SIGNALPOST_DATA_DIR: dataDir },
   }
 }

@@ -16,6 +16,8 @@ import {
   readConfig,
   shareConnections,
   tracingOf,
+  type WorkspaceLimits,
+  workspaceLimitsOf,
 } from '@signalpost/runtime'
 import type { TracingSettings } from '@signalpost/tracing'
 
@@ -60,6 +62,8 @@ export type ConsoleConfig = {
   outgoingProxy: ReturnType<typeof outgoingProxyOf>
   /** The models that are asked about finds, if configured. */
   models: ReturnType<typeof modelsOf>
+  /** What a workspace may do and have. */
+  workspaceLimits: WorkspaceLimits
   /** How recipients reach the API, for links in test mails. */
   publicUrl: string
 }
@@ -97,6 +101,7 @@ export function readConsoleConfig(env: Record<string, string | undefined>): Cons
     crawlNetworks: config.SIGNALPOST_CRAWL_PRIVATE_ADDRESSES,
     outgoingProxy: outgoingProxyOf(config),
     models: modelsOf(config),
+    workspaceLimits: workspaceLimitsOf(config),
     publicUrl: config.SIGNALPOST_PUBLIC_URL ?? ownUrl(config.SIGNALPOST_API_PORT),
   }
 }

@@ -1,5 +1,7 @@
 import type { RequestListener } from 'node:http'
+import { createRefusalLog } from '@signalpost/administration'
 import { createWaysIn } from '@signalpost/administration/ways-in'
+import { createWorkspaceRate } from '@signalpost/authorization'
 import { createLetterSender } from '@signalpost/channels'
 import {
   checkDatabase,
@@ -37,6 +39,7 @@ import { observedRequests } from './server/http/observed-requests.ts'
 import { securityHeaders } from './server/http/security-headers.ts'
 import { createLoginCookie, createSessionCookie } from './server/http/server-cookie.ts'
 import { countLogins } from './server/login/count-logins.ts'
+import { recordRefusedLogins } from './server/login/record-refused-logins.ts'
 import { descriptionRoute } from './server/openapi/description-route.ts'
 import { createHoursReader } from './server/overview/create-hours-reader.ts'
 import { createOverviewReader } from './server/overview/create-overview-reader.ts'
@@ -103,14 +106,20 @@ export async function startConsole(
   const secretBox = createSecretBox(...config.masterKeys)
   const letters = config.smtp && createLetterSender({ ...config.smtp, proxy: config.outgoingProxy })
   const onError = (error: unknown): void => logger.warn({ err: error }, 'login.failed')
-  const waysIn = countLogins(
+  const refusals = createRefusalLog({
+    database,
+    nowMs,
+    onError: (error) => logger.warn({ err: error }, 'refusal.unrecorded'),
+  })
+  const watchedWaysIn = recordRefusedLogins(
     createWaysIn({
       cell: config.cell,
       ...{ database, secretBox, nowMs, consoleUrl, sendLetter: letters?.sendLetter, oidc: config.oidc },
       onError,
     }),
-    registry,
+    refusals,
   )
+  const waysIn = countLogins(watchedWaysIn, registry)
   const isSecure = consoleUrl.startsWith('https:')
   const cookie = createSessionCookie({ isSecure })
   const loginCookie = createLoginCookie({ isSecure })
@@ -133,6 +142,10 @@ export async function startConsole(
   app.use(descriptionRoute({ routes, waysIn, cookie, trustedProxies }))
   app.use(
     createRouter({
+      refusals,
+      workspaceRate: createWorkspaceRate({
+        ...{ database, nowMs, requestsPerMinute: config.workspaceLimits.requestsPerMinute },
+      }),
       ...{ routes, waysIn, cookie, trustedProxies, consoleOrigin: new URL(consoleUrl).origin },
       services: {
         cell: config.cell,
@@ -144,6 +157,7 @@ export async function startConsole(
           nowMs,
           dataDir: config.dataDir,
           outgoingProxy: config.outgoingProxy,
+          workspaceLimits: config.workspaceLimits,
         },
         searching: {
           ...{ database: works.database, secretBox, cell: config.cell, nowMs },
@@ -154,6 +168,7 @@ export async function startConsole(
         analyseWebsite: websites.analyse,
         channelActs: createChannelActs(config),
         allowedNetworks: config.allowedNetworks,
+        workspaceLimits: config.workspaceLimits,
         cursors: createCursors(...config.masterKeys),
         ...{ consoleUrl, smtp: config.smtp, sendLetter: letters?.sendLetter, intakeUrl: config.intakeUrl },
         ledgerDays: config.ledgerDays,
@@ -175,6 +190,7 @@ export async function startConsole(
       await websites.close()
       await toWebsites.close()
       await waysIn.close()
+      await refusals.close()
       letters?.close()
       await Promise.all([database.destroy(), works.database.destroy()])
     },

@@ -1,8 +1,10 @@
+import { sealStoredUrls } from '@signalpost/administration/channel'
 import { startJobs } from '@signalpost/administration/jobs'
 import { startAlerting } from '@signalpost/alerting'
 import { startCanary } from '@signalpost/canary'
 import {
   countPartitionDays,
+  createSecretBox,
   type Database,
   type DatabasePool,
   measureClockSkewMs,
@@ -125,8 +127,10 @@ export function startWork({
     runPeriodically({
       intervalMs: maintenanceIntervalMs,
       work: async () => {
-        if (await maintainStore({ database, logger, ledgerDays, dedupDays, nowMs: Date.now }))
-          metrics.countMaintenance()
+        if (!(await maintainStore({ database, logger, ledgerDays, dedupDays, nowMs: Date.now }))) return
+        metrics.countMaintenance()
+        const channels = await sealStoredUrls({ database, secretBox: createSecretBox(...config.masterKeys) })
+        if (channels > 0) logger.info({ channels }, 'channel-urls.sealed')
       },
       onError: onFault('maintenance'),
     }),

@@ -1,6 +1,7 @@
 import type { Caller, Demand } from '@signalpost/authorization'
 import type { Database, DatabaseTransaction, SecretBox } from '@signalpost/database'
 import type { AuditActor, AuditedState } from '@signalpost/database/acts'
+import type { WorkspaceLimits } from '@signalpost/runtime'
 import type { z } from 'zod'
 
 /** What acts work with. Apps that do not need all services open each at its first use. */
@@ -10,6 +11,11 @@ export type ActServices = {
   /** The cell of this installation, which new ids name. */
   readonly cell: string
   readonly nowMs: () => number
+}
+
+/** For acts that create what a workspace may have only so many of. */
+export type LimitedActServices = ActServices & {
+  readonly workspaceLimits: Omit<WorkspaceLimits, 'requestsPerMinute'>
 }
 
 /** What an act changed, for the audit log: no secret, no body, no text of a signal. */

@@ -8,5 +8,6 @@ export {
   systemCaller,
 } from '@signalpost/authorization'
 export { acts } from './acts.ts'
-export type { Act, ActServices, AnyAct, Change } from './define-act.ts'
+export type { Act, ActServices, AnyAct, Change, LimitedActServices } from './define-act.ts'
 export { performAct } from './perform-act.ts'
+export { createRefusalLog, type Refusal, type RefusalLog } from './refusal-log.ts'

@@ -3,7 +3,7 @@ import { type DatabaseTransaction, joinTransaction } from '@signalpost/database'
 import { recordAudit } from '@signalpost/database/acts'
 import { parseInput, RejectedError } from '@signalpost/domain'
 import type { z } from 'zod'
-import type { Act, ActServices, AnyAct, Commit } from './define-act.ts'
+import type { Act, ActServices, Commit } from './define-act.ts'
 
 const recentLoginMs = 15 * 60_000
 
@@ -25,7 +25,7 @@ export async function performAct<
   }: { caller: Caller; act: Act<Schema, Result, Services>; input: z.input<Schema> },
 ): Promise<Result> {
   if (!may(caller, act)) throw new RejectedError('forbidden', `This needs the role ${act.demands}.`)
-  demandRecentLogin(act, caller, services.nowMs())
+  if (act.needsRecentLogin === true) demandRecentLogin(caller, services.nowMs())
   const parsed = parseInput(act.input, confine(given, caller))
   if (!parsed.ok) {
     throw new RejectedError('invalid_request', 'The input is not valid.', { issues: parsed.issues })
@@ -48,9 +48,12 @@ export async function performAct<
   return act.around(call, commit)
 }
 
-/** An abandoned session must not show a secret, erase data or change people. */
-function demandRecentLogin({ needsRecentLogin }: AnyAct, { actor, loggedInAtMs = 0 }: Caller, nowMs: number) {
-  if (needsRecentLogin !== true || actor.kind !== 'person' || nowMs - loggedInAtMs < recentLoginMs) return
+/**
+ * An abandoned session must not show a secret, erase data, change people or lead secrets elsewhere. Throws RejectedError
+ * `login_required`.
+ */
+export function demandRecentLogin({ actor, loggedInAtMs = 0 }: Caller, nowMs: number): void {
+  if (actor.kind !== 'person' || nowMs - loggedInAtMs < recentLoginMs) return
   throw new RejectedError('login_required', 'This needs a login of the last 15 minutes. Log in again.')
 }
 

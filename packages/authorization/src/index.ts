@@ -21,3 +21,4 @@ export {
   usedSinceMs,
 } from './sessions.ts'
 export { createToken, hashToken, isToken } from './token.ts'
+export { createWorkspaceRate, type WorkspaceRate } from './workspace-rate.ts'

@@ -1,6 +1,7 @@
 import type {
   CompleteOptions,
   DisabledAfter,
+  Issue,
   KindOptions,
   MessageLanguage,
   MessagePart,
@@ -101,7 +102,8 @@ export type Content =
   | { followUp: FollowUp }
 
 /**
- * The outcome of one try, by what happens next. `code` is short and stable; `answer` is at most 1 KiB of the response;
+ * The outcome of one try, by what happens next. `code` is short and stable; `answer` is the
+ * response, of which `recordSending` keeps 1 KiB without secrets;
  * `retryAfterMs` is how long the receiver asks the whole channel to wait, with any response.
  */
 export type Outcome = { httpStatus?: number; code?: string; answer?: string; retryAfterMs?: number } & (
@@ -175,6 +177,8 @@ export type Channel<Settings extends z.ZodObject = z.ZodObject, Secrets extends 
   /** What is encrypted at rest and never shown. */
   secrets: Secrets
   options: KindOptions
+  /** What new settings may not have, although those that an earlier version stored may. */
+  findFaults?(this: void, settings: Readonly<Record<string, unknown>>): Issue[]
   /** For a kind whose messages have buttons. */
   interactions?: Interactions
   /** Returns what to do about what the environment lacks for sending, as a sentence for operators. */

@@ -17,6 +17,18 @@ import { startChannelRigs } from './test-support/start-channel-rigs.ts'
 
 // Rules for every channel. The first test fails for a channel in the list without a rig.
 
+const spellings: readonly ((text: string) => string)[] = [
+  (text) => text,
+  (text) => JSON.stringify(text).slice(1, -1).replaceAll('/', '\\/'),
+  (text) => encodeURIComponent(text),
+  (text) => encodeURIComponent(text).replaceAll(/%../g, (one) => one.toLowerCase()),
+  (text) => text.replaceAll(/[^0-9a-z]/gi, (one) => `&#${one.charCodeAt(0)};`),
+  (text) => Buffer.from(text).toString('base64'),
+  (text) => Buffer.from(text).toString('base64url'),
+  // Cut where what is kept ends.
+  (text) => 'x'.repeat(1_020 - '{"ok":false,"error":"'.length) + text,
+]
+
 const { rigs, close } = await startChannelRigs()
 afterAll(close)
 
@@ -255,6 +267,37 @@ describe.each(rigs)('$name', (rig) => {
     expect(await sendContent(rig, { alert: alertOf([fullSignal]) }, changes)).toMatchObject({
       outcome: 'retry',
     })
+  })
+
+  test('keeps no secret that its receiver sends back, whatever the spelling and the status', async () => {
+    const parts = Object.values(rig.secrets)
+      .map(String)
+      .flatMap((secret) => [
+        ...[secret, ...secret.split('\n').flatMap((line) => line.split(/: (?:Bearer )?/).slice(1))],
+        ...(secret.includes('://') ? [new URL(secret).pathname] : []),
+      ])
+    for (const spell of spellings) {
+      for (const status of [200, 400, 410, 503]) {
+        const sent = parts
+          .filter((part) => part.length > 3)
+          .map(spell)
+          .join(' and ')
+        const answer = { status, headers: {}, body: Buffer.from(`{"ok":false,"error":"${sent}"}`) }
+        const echo = { request: () => Promise.resolve(answer), close: () => Promise.resolve() }
+        const services = {
+          ...rig.services,
+          outgoing: echo,
+          operatorApi: echo,
+          sendMail: () => Promise.resolve(sent),
+        }
+        const outcome = await sendContent(rig, { alert: alertOf([fullSignal]) }, { services })
+        const kept = JSON.stringify(outcome)
+        for (const part of sent.split(' and ').filter(Boolean)) {
+          expect(kept).not.toContain(JSON.stringify(part).slice(1, -1))
+        }
+        expect(Buffer.byteLength(outcome.answer ?? '')).toBeLessThanOrEqual(1024)
+      }
+    }
   })
 
   test('sends nothing after its signal was aborted', async () => {

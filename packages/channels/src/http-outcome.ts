@@ -2,13 +2,11 @@ import { type OutgoingAnswer, OutgoingError } from '@signalpost/outgoing'
 import type { Outcome } from './channel.ts'
 import { cleanText } from './text/clean-text.ts'
 
-export const maxKeptAnswerBytes = 1024
-
 const minRetryAfterMs = 1_000
 const maxRetryAfterMs = 3_600_000
 const defaultRetryAfterMs = 30_000
 
-/** Returns what is stored of a response: its status, its first KiB as text, and how long it asks us to wait. */
+/** Returns what is noted of a response: its status, its text, and how long it asks us to wait. */
 export function recordAnswer(
   answer: OutgoingAnswer,
 ): Pick<Outcome, 'httpStatus' | 'answer' | 'retryAfterMs'> {
@@ -21,12 +19,10 @@ export function recordAnswer(
   }
 }
 
-/** Returns the first KiB of a text, without half a character at its end. */
+/** Returns a text of a receiver, without half a character at its end. What is kept of it, is hidden and cut by `recordSending`. */
 export function noteText(text: string | Buffer): string {
-  const bytes = Buffer.from(text).subarray(0, maxKeptAnswerBytes)
   // A streaming decoder omits the bytes of an incomplete character.
-  const whole = cleanText(new TextDecoder().decode(bytes, { stream: true }))
-  return Buffer.byteLength(whole) <= maxKeptAnswerBytes ? whole : whole.slice(0, maxKeptAnswerBytes / 3)
+  return cleanText(new TextDecoder().decode(Buffer.from(text), { stream: true }))
 }
 
 /** Judges a request without a response by whether it may have arrived. Anything but an OutgoingError is a bug. */

@@ -33,7 +33,7 @@ export {
   type Subscription,
   type UnsubscribeTokens,
 } from './links/unsubscribe-tokens.ts'
-export { recordRequests, type SentRequest } from './recording/record-requests.ts'
+export { recordSending, type SentRequest } from './recording/record-sending.ts'
 export { renderRequest } from './recording/render-request.ts'
 export { type SlackAction, slackActions } from './slack/actions.ts'
 export { findSlackInteraction, type SlackInteraction } from './slack/interaction.ts'

@@ -8,6 +8,7 @@ export { measureStore, type StoreMeasures } from './processes/measure-store.ts'
 export { listProcesses, type SeenProcess } from './processes/processes.ts'
 export { readConnectionLimits } from './processes/read-connection-limits.ts'
 export { type Heartbeat, startHeartbeat } from './processes/start-heartbeat.ts'
+export { findMigrationAgeMs } from './schema/find-migration-age.ts'
 export {
   countPartitionDays,
   findDaysWithoutPartitions,

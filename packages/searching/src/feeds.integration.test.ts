@@ -3,6 +3,7 @@ import { budgetIdOf, leaseDueListener, listSearches } from '@signalpost/database
 import { dayMs, hourMs, minuteMs, type Platform, secondMs } from '@signalpost/domain'
 import { createOutgoing } from '@signalpost/outgoing'
 import { startFeed } from '@signalpost/testing/platforms'
+import { startService } from '@signalpost/testing/services'
 import { test } from '@signalpost/testing/test'
 import { sql } from 'kysely'
 import { afterAll, expect } from 'vitest'
@@ -167,4 +168,36 @@ test('a feed needs no connection to its platform, which is then left out', async
       database,
     )
   expect(rows).toEqual([{ key: 'x.com/i/web/status/1860000000000000001', isReread: true }])
+})
+
+test('a redirect to a host that asks to wait silences that host, not the one that led there', async ({
+  database,
+  onTestFinished,
+}) => {
+  const asked: string[] = []
+  const busy = await startService(({ path }) => {
+    asked.push(path)
+    return { status: 429, headers: { 'retry-after': '3600' } }
+  })
+  const feed = await startFeed([post])
+  const leading = await startService(({ path }) =>
+    path.startsWith('/trap')
+      ? { status: 302, headers: { location: `${busy.url}/busy` } }
+      : { status: 302, headers: { location: `${feed.url}/rss` } },
+  )
+  onTestFinished(async () => {
+    await Promise.all([busy.close(), feed.close(), leading.close()])
+  })
+  const run = async (path: string) => {
+    await makeDueListener(database, { queries, boards: boardsOf(`${leading.url}${path}`) })
+    const lease = await leaseDueListener(database, { leaseMs })
+    if (lease === undefined) throw new Error('A listener is due.')
+    const { signal } = new AbortController()
+    const outcome = await runLeased(servicesWith(database), lease, { isForced: false, signal })
+    return outcome?.searches[0]
+  }
+  expect(await run('/trap')).toMatchObject({ error: expect.stringContaining('429') })
+  expect(await run('/feed')).toMatchObject({ error: null, fetched: 1 })
+  expect(await run('/trap?2')).toMatchObject({ error: expect.stringContaining('Nothing is asked for') })
+  expect(asked).toEqual(['/busy'])
 })

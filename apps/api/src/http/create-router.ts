@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { WorkspaceRate } from '@signalpost/authorization'
 import type { RateLimiter } from '@signalpost/database/access'
 import { RejectedError } from '@signalpost/domain'
 import { answerTimeoutMs, defaultBodyBytes, readJsonBody, withinDeadline } from '@signalpost/rest'
@@ -31,6 +32,7 @@ type Options = {
   authenticate: Authenticate
   rateLimiter: RateLimiter
   ratePerMinute: number
+  workspaceRate: WorkspaceRate
   /** The least pace of readers of streams. */
   pace?: Pace | undefined
 }
@@ -45,6 +47,7 @@ export function createRouter({
   authenticate,
   rateLimiter,
   ratePerMinute,
+  workspaceRate,
   pace = leastPace,
 }: Options): ServeRequest {
   const findRoutes = createRouteTable(routes)
@@ -56,6 +59,7 @@ export function createRouter({
       const caller = await authenticate(request)
       seen.caller = caller
       await rate.takeRequest(response, caller)
+      await workspaceRate.takeRequest(caller.orgId)
       return caller
     }
     const caller = await withinDeadline(admit(), startedMs + answerTimeoutMs)

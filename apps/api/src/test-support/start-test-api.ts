@@ -67,6 +67,7 @@ export async function startTestApi({
         trustedProxies: noNetworks,
         metricsToken: undefined,
         ratePerMinute: 10_000,
+        workspaceLimits: { requestsPerMinute: 0, openJobs: 5, listeners: 100 },
         crawlNetworks: noNetworks,
         outgoingProxy: undefined,
         languageModel: undefined,

@@ -118,6 +118,7 @@ export async function startTestRouter({
         }),
         rateLimiter: createRateLimiter({ database }),
         ratePerMinute: 10_000,
+        workspaceRate: { takeRequest: () => Promise.resolve() },
       }),
     })
     return listen({ handler, host: '127.0.0.1', port: 0 })

@@ -1,4 +1,10 @@
-import { type Act, type Caller, commandLineCaller, performAct } from '@signalpost/administration'
+import {
+  type Act,
+  type Caller,
+  commandLineCaller,
+  type LimitedActServices,
+  performAct,
+} from '@signalpost/administration'
 import type { ChannelActServices, ChannelUrlServices } from '@signalpost/administration/channel'
 import type { SearchingActServices } from '@signalpost/administration/listener'
 import type { PersonActServices } from '@signalpost/administration/person'
@@ -24,6 +30,7 @@ import { commandLineUser } from './command-line-user.ts'
 /** What commands work with. The database is located and opened at its first use. */
 export type CommandContext = ChannelActServices &
   ChannelUrlServices &
+  LimitedActServices &
   PersonActServices &
   SearchingActServices &
   WarehouseActServices & {
@@ -136,6 +143,9 @@ export function createContext({
     },
     get allowedNetworks() {
       return config().allowedNetworks
+    },
+    get workspaceLimits() {
+      return config().workspaceLimits
     },
     get models() {
       return config().models

@@ -1,3 +1,4 @@
+import type { LimitedActServices } from '@signalpost/administration'
 import type { ChannelActServices } from '@signalpost/administration/channel'
 import type { SearchingActServices } from '@signalpost/administration/listener'
 import type { WarehouseActServices } from '@signalpost/administration/warehouse'
@@ -19,7 +20,7 @@ export type Services = {
   /** The cell of this installation. */
   readonly cell: string
   /** For acts that take long: connections without the limit of a page, of which there are few. */
-  readonly works: WarehouseActServices
+  readonly works: WarehouseActServices & LimitedActServices
   readonly waysIn: WaysIn
   readonly cookie: ServerCookie
   /** Holds the state of a login at an identity provider. */
@@ -38,6 +39,8 @@ export type Services = {
   readonly analyseWebsite: AnalyseWebsite
   /** Private addresses that channels may connect to. */
   readonly allowedNetworks: Networks
+  /** What a workspace may have. */
+  readonly workspaceLimits: LimitedActServices['workspaceLimits']
   /** How browsers reach the console. */
   readonly consoleUrl: string
   readonly smtp: { url: string; from: string } | undefined

@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { type Act, performAct, type Role, systemCaller } from '@signalpost/administration'
+import {
+  type Act,
+  type LimitedActServices,
+  performAct,
+  type Role,
+  systemCaller,
+} from '@signalpost/administration'
 import type { ChannelUrlServices } from '@signalpost/administration/channel'
 import { createKeyAct } from '@signalpost/administration/key'
 import { createLoginLinkAct } from '@signalpost/administration/login'
@@ -31,13 +37,18 @@ export type TestConsole = {
   createKey: (orgId: string) => Promise<string>
   /** Performs an act in the name of the system. */
   perform: <Schema extends z.ZodType, Result>(
-    act: Act<Schema, Result, ChannelUrlServices & PersonActServices & WarehouseActServices>,
+    act: Act<
+      Schema,
+      Result,
+      ChannelUrlServices & LimitedActServices & PersonActServices & WarehouseActServices
+    >,
     input: z.input<Schema>,
   ) => Promise<Result>
   stop: () => Promise<void>
 }
 
 const caller = systemCaller('test')
+const workspaceLimits = { openJobs: 100, listeners: 100 }
 const allowedNetworks = { has: (address: string) => address === '127.0.0.1' }
 /** The pages are built once for all tests of a clone, and again when their sources change. */
 const dataDir = fileURLToPath(new URL('../../node_modules/.cache/signalpost-console', import.meta.url))
@@ -83,6 +94,7 @@ export async function startTestConsole({
       outgoingProxy: undefined,
       models: { languageModel: undefined, reranker: undefined },
       allowedNetworks,
+      workspaceLimits: { requestsPerMinute: 0, ...workspaceLimits },
       crawlNetworks: allowedNetworks,
       ...config,
     },
@@ -125,7 +137,7 @@ export async function startTestConsole({
       return (await performAct(services, { caller, act: createKeyAct, input })).apiKey
     },
     perform: (act, input) =>
-      performAct({ ...services, pool, dataDir, allowedNetworks }, { caller, act, input }),
+      performAct({ ...services, pool, dataDir, allowedNetworks, workspaceLimits }, { caller, act, input }),
     stop: async () => {
       await stop()
       await database.destroy()

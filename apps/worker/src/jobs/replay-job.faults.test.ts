@@ -116,7 +116,11 @@ test(
 )
 
 function services() {
-  return { database, secretBox: createSecretBox(masterKey), cell: defaultCell, nowMs: Date.now }
+  const workspaceLimits = { openJobs: 100, listeners: 100 }
+  return {
+    ...{ database, secretBox: createSecretBox(masterKey), cell: defaultCell, nowMs: Date.now },
+    workspaceLimits,
+  }
 }
 
 async function createReplay(): Promise<Job> {

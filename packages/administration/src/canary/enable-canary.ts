@@ -136,5 +136,6 @@ async function renewKey(
   for (const key of await listApiKeys(transaction, { orgId: canaryOrgId })) {
     if (key.name === name && key.revokedAt === null) await revokeApiKey(transaction, { keyId: key.keyId })
   }
-  return createApiKey(transaction, { orgId: canaryOrgId, scopes: ['signals:read'], name, cell })
+  const owner = { kind: 'system' as const, id: 'canary' }
+  return createApiKey(transaction, { orgId: canaryOrgId, scopes: ['signals:read'], name, owner, cell })
 }

@@ -1,5 +1,5 @@
 import type { Channel } from '@signalpost/channels'
-import { RejectedError } from '@signalpost/domain'
+import { isShownUrl, RejectedError } from '@signalpost/domain'
 import { findUrlRefusal, type Networks } from '@signalpost/outgoing'
 import type { ActServices } from '../define-act.ts'
 
@@ -27,6 +27,9 @@ export function checkUrls(
     if (option.isUrl !== true) return []
     const place = 'secret' in option ? 'secrets' : 'settings'
     const url = given[place][member]
+    if (typeof url === 'string' && isShownUrl(url)) {
+      return [{ path: `${place}.${member}`, message: 'expected the whole URL, not what is shown of it' }]
+    }
     const refusal = typeof url === 'string' ? findUrlRefusal(url, allowedNetworks) : undefined
     return refusal === undefined ? [] : [{ path: `${place}.${member}`, message: messages[refusal] }]
   })

@@ -1,10 +1,10 @@
 import { findGeneratedSecret } from '@signalpost/channels'
 import { createChannel, mapChannelUsers } from '@signalpost/database/rules'
-import { nameSchema, orgIdSchema } from '@signalpost/domain'
+import { nameSchema, orgIdSchema, sealUrls } from '@signalpost/domain'
 import { z } from 'zod'
 import { type ActWork, defineAct } from '../define-act.ts'
 import { readKindInput } from '../read-kind-input.ts'
-import { auditedChannel, channelTarget } from './audited-channel.ts'
+import { auditedChannel, channelTarget, shownChannel } from './audited-channel.ts'
 import { channelUsersSchema, checkTakesUsers, getChannelKind } from './channel-input.ts'
 import { type ChannelUrlServices, checkUrls } from './check-urls.ts'
 
@@ -32,8 +32,9 @@ export const createChannelAct = defineAct({
     input: { users, ...given },
   }: ActWork<z.output<typeof input>, ChannelUrlServices>) => {
     const kind = getChannelKind(given.kind)
-    const { settings, secrets } = readKindInput(kind, given)
-    checkUrls(kind, { settings, secrets }, services.allowedNetworks)
+    const read = readKindInput(kind, given)
+    checkUrls(kind, read, services.allowedNetworks)
+    const { settings, secrets } = sealUrls(kind, read)
     if (users.length > 0) checkTakesUsers(kind, secrets)
     const channel = { ...given, settings, secrets, cell: services.cell }
     const created = await createChannel(transaction, services.secretBox, channel)
@@ -41,7 +42,7 @@ export const createChannelAct = defineAct({
     if (users.length > 0) await mapChannelUsers(transaction, { channelId, orgId, users })
     const signing = findGeneratedSecret(kind)
     return {
-      result: { ...created, ...(signing && { secret: secrets[signing.member] }) },
+      result: { ...shownChannel(created), ...(signing && { secret: secrets[signing.member] }) },
       change: { ...channelTarget(created), before: null, after: auditedChannel(created) },
     }
   },

@@ -3,7 +3,7 @@ import { dayMs, orgIdSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 import { changeBetween } from '../change-between.ts'
 import { type ActWork, defineAct } from '../define-act.ts'
-import { auditedChannel, channelTarget } from './audited-channel.ts'
+import { auditedChannel, channelTarget, shownChannel } from './audited-channel.ts'
 
 const longestMs = 30 * dayMs
 
@@ -42,5 +42,5 @@ async function setPause({
   const before = await getChannel(transaction, channel)
   const after = await setChannelPause(transaction, { ...channel, until })
   const states = { before: auditedChannel(before), after: auditedChannel(after) }
-  return { result: after, change: changeBetween({ ...channelTarget(after), ...states }) }
+  return { result: shownChannel(after), change: changeBetween({ ...channelTarget(after), ...states }) }
 }

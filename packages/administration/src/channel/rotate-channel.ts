@@ -1,6 +1,6 @@
 import { findGeneratedSecret } from '@signalpost/channels'
 import { getChannel, openChannelSecrets, rotateChannelSecrets } from '@signalpost/database/rules'
-import { type Issue, orgIdSchema, parseInput, RejectedError } from '@signalpost/domain'
+import { type Issue, openUrls, orgIdSchema, parseInput, RejectedError, sealUrls } from '@signalpost/domain'
 import { z } from 'zod'
 import { type ActWork, defineAct } from '../define-act.ts'
 import { channelTarget } from './audited-channel.ts'
@@ -34,7 +34,11 @@ export const rotateChannelAct = defineAct({
     input: { channelId, overlapMs, ...given },
   }: ActWork<z.output<typeof input>, ChannelUrlServices>) => {
     const { secretBox } = services
-    const { orgId, kind: kindName } = await getChannel(transaction, { channelId, orgId: given.orgId })
+    const {
+      orgId,
+      kind: kindName,
+      settings,
+    } = await getChannel(transaction, { channelId, orgId: given.orgId })
     const kind = getChannelKind(kindName)
     const issue = findRotationIssue(kind, given.secrets)
     if (issue !== undefined) throw refuse([issue])
@@ -42,10 +46,11 @@ export const rotateChannelAct = defineAct({
     const isGenerated = signing !== undefined && Object.keys(given.secrets).length === 0
     const changes = isGenerated ? { [signing.member]: signing.generate() } : given.secrets
     const [newest] = await openChannelSecrets(transaction, secretBox, { channelId, orgId })
-    const parsed = parseInput(kind.secrets, { ...newest?.secrets, ...changes }, 'secrets')
+    const opened = openUrls(kind, { settings, secrets: newest?.secrets ?? {} })
+    const parsed = parseInput(kind.secrets, { ...opened.secrets, ...changes }, 'secrets')
     if (!parsed.ok) throw refuse(parsed.issues)
     checkUrls(kind, { settings: {}, secrets: changes }, services.allowedNetworks)
-    const secrets = textsOf(parsed.value)
+    const { secrets } = sealUrls(kind, { settings: opened.settings, secrets: textsOf(parsed.value) })
     const rotation = { channelId, orgId, secrets, overlapMs }
     const { previousValidUntil } = await rotateChannelSecrets(transaction, secretBox, rotation)
     const after = { rotated: Object.keys(changes), previousValidUntil }

@@ -1,16 +1,18 @@
+import type { Database } from '@signalpost/database'
 import { getChannel, suppressWaiting, switchChannel } from '@signalpost/database/rules'
 import { orgIdSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineSwitchable } from '../define-switchable.ts'
-import { auditedChannel, channelTarget } from './audited-channel.ts'
+import { auditedChannel, channelTarget, shownChannel } from './audited-channel.ts'
 
 const switchTo = defineSwitchable({
   input: z.strictObject({ channelId: z.string(), orgId: orgIdSchema.optional() }),
-  get: getChannel,
+  get: async (database: Database, channel: Parameters<typeof getChannel>[1]) =>
+    shownChannel(await getChannel(database, channel)),
   set: async (transaction, change: Parameters<typeof switchChannel>[1]) => {
     // Alerts that waited for the disabled channel are never sent. Senders lock messages before channels.
     if (change.enabled) await suppressWaiting(transaction)
-    return switchChannel(transaction, change)
+    return shownChannel(await switchChannel(transaction, change))
   },
   targetOf: channelTarget,
   auditedOf: auditedChannel,

@@ -1,7 +1,7 @@
 import {
   type ChannelServices,
   type Outcome,
-  recordRequests,
+  recordSending,
   type SentRequest,
   type Subscription,
   testNotice,
@@ -14,11 +14,11 @@ import {
   openChannelSecrets,
   type StoredChannel,
 } from '@signalpost/database/rules'
-import { orgIdSchema, RejectedError } from '@signalpost/domain'
+import { openUrls, orgIdSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 import { changeBetween } from '../change-between.ts'
 import { type ActCall, type ActServices, defineAct } from '../define-act.ts'
-import { auditedChannel, channelTarget } from './audited-channel.ts'
+import { auditedChannel, channelTarget, shownChannel } from './audited-channel.ts'
 import { getChannelKind } from './channel-input.ts'
 
 /** What sending through channels needs. */
@@ -80,7 +80,7 @@ export const testChannelAct = defineAct({
       return { result, change: changeBetween({ ...channelTarget(result), ...states }) }
     })
     const outcome = attempts.find((one) => one.outcome !== 'sent') ?? attempts[0] ?? allUnsubscribed
-    return { outcome, attempts, channel: after }
+    return { outcome, attempts, channel: shownChannel(after) }
   },
 })
 
@@ -89,7 +89,8 @@ async function sendTest(
   { channelId, orgId, kind, settings: stored }: StoredChannel,
   only: string | undefined,
 ): Promise<Exchange[]> {
-  const { recipients, send, settings: settingsSchema, secrets: secretsSchema } = getChannelKind(kind)
+  const channelKind = getChannelKind(kind)
+  const { recipients, settings: settingsSchema, secrets: secretsSchema } = channelKind
   const settings = settingsSchema.parse(stored)
   const opened = await openChannelSecrets(database, secretBox, { channelId, orgId })
   const suppressed = await listSuppressedAddresses(database, { channelId, orgId })
@@ -100,7 +101,10 @@ async function sendTest(
   )
   const content = { notice: testNotice(channelId, new Date(nowMs()).toISOString()) }
   const message = { content, attempt: 1, channelId, orgId, settings }
-  const secrets = opened.map(({ secrets: values }) => secretsSchema.parse(values))
+  const secrets = opened.map(({ secrets: values }) => {
+    secretsSchema.parse(openUrls(channelKind, { settings, secrets: values }).secrets)
+    return values
+  })
   const services = openChannels()
   const exchanges: Exchange[] = []
   try {
@@ -109,9 +113,9 @@ async function sendTest(
       const signal = AbortSignal.timeout(timeLimitMs)
       const [at, startedAt] = [new Date(nowMs()), performance.now()]
       const messageId = createId('msg_', at.getTime())
-      const recorded = recordRequests(services, secrets)
       const sending = { ...message, messageId, secrets, recipient, unsubscribeUrl, signal }
-      const outcome = await send(recorded.services, sending)
+      const recorded = recordSending(channelKind, services, sending)
+      const outcome = await recorded.send()
       const durationMs = Math.round(performance.now() - startedAt)
       const attempt = { ...outcome, messageId, recipient, at, durationMs }
       exchanges.push({ attempt, request: recorded.findRequest() })

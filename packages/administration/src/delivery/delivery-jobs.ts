@@ -1,6 +1,14 @@
 import type { Demand } from '@signalpost/authorization'
 import type { DatabaseTransaction } from '@signalpost/database'
-import { createJob, getJob, type Job, removeJob } from '@signalpost/database/acts'
+import {
+  createJob,
+  demandRoomForJobs,
+  findWaitingJobOfItems,
+  getJob,
+  type Job,
+  lockOpenJobs,
+  removeJob,
+} from '@signalpost/database/acts'
 import {
   addDeliveriesToJob,
   type DeliveryFilter,
@@ -12,7 +20,7 @@ import {
 } from '@signalpost/database/ledger'
 import { orgIdSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
-import { type ActWork, type Done, defineAct } from '../define-act.ts'
+import { type ActWork, type Done, defineAct, type LimitedActServices } from '../define-act.ts'
 import type { JobWork } from '../jobs/define-job.ts'
 
 const statuses = ['queued', 'applied', 'duplicate', 'conflict', 'ignored', 'dead'] as const
@@ -60,21 +68,30 @@ export const deliveryJobWorks: readonly JobWork[] = [
 ]
 
 function jobActOf({ name, demands }: { name: string; demands: Demand }) {
-  return defineAct({ name, demands, input, run: (work) => createDeliveryJob(name, work) })
+  return defineAct({
+    name,
+    demands,
+    input,
+    run: (work: ActWork<Input, LimitedActServices>) => createDeliveryJob(name, work),
+  })
 }
 
+/** A job that waits and acts on all of these deliveries is answered again. A full workspace is refused with `conflict`. */
 async function createDeliveryJob(
   act: string,
-  { transaction, caller, input: given }: ActWork<Input>,
+  { transaction, services, caller, input: given }: ActWork<Input, LimitedActServices>,
 ): Promise<Done<Job | undefined>> {
   const { orgId, deliveries } = await findMeant(transaction, given)
   const { ids, filter } = given
+  await lockOpenJobs(transaction, orgId)
   const { jobId } = await createJob(transaction, { orgId, act, input: { ids, filter }, by: caller.actor })
   const total = await addDeliveriesToJob(transaction, { jobId, deliveries })
-  if (total === 0) {
+  const waiting = total === 0 ? undefined : await findWaitingJobOfItems(transaction, { orgId, act, jobId })
+  if (total === 0 || waiting !== undefined) {
     await removeJob(transaction, { jobId })
-    return { result: undefined }
+    return { result: waiting }
   }
+  await demandRoomForJobs(transaction, { orgId, most: services.workspaceLimits.openJobs })
   const change = { orgId, target: { type: 'job', id: jobId }, before: null, after: { ids, filter, total } }
   return { result: await getJob(transaction, { jobId }), change }
 }

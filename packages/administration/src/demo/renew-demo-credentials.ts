@@ -104,5 +104,6 @@ async function renewKey(
   for (const { keyId, name, revokedAt } of await listApiKeys(transaction, { orgId: demoOrgId })) {
     if (name === keyName && revokedAt === null) await revokeApiKey(transaction, { keyId })
   }
-  return createApiKey(transaction, { orgId: demoOrgId, scopes, name: keyName, cell })
+  const owner = { kind: 'system' as const, id: 'demo' }
+  return createApiKey(transaction, { orgId: demoOrgId, scopes, name: keyName, owner, cell })
 }

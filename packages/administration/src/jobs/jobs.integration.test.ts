@@ -313,10 +313,12 @@ test('a full lane does not delay another lane', async () => {
     }),
   ])
   const input = { orgId, filter: { status: 'queued' as const } }
-  const replays = [await replay(input), await replay(input)]
+  const replays = [await replay(input)]
+  await addDeliveries(services, orgId, 1)
+  replays.push(await replay(input))
   const { jobId } = await discardQueued()
   const waiting = { jobId, works: [], onProgress: () => undefined }
-  expect(await waitForJob(services, waiting)).toMatchObject({ state: 'done', changed: 3 })
+  expect(await waitForJob(services, waiting)).toMatchObject({ state: 'done', changed: 4 })
   const states = await Promise.all(replays.map(async (job) => (await getJob(services.database, job)).state))
   expect(states).toEqual(['running', 'waiting'])
   release()

@@ -1,9 +1,9 @@
 import { createId } from '@signalpost/database'
 import { findWorkspace } from '@signalpost/database/access'
-import { createSchedule, setSchedulePaused } from '@signalpost/database/searching'
+import { countSchedulesOf, createSchedule, setSchedulePaused } from '@signalpost/database/searching'
 import { dayMs, idPrefixIn, nameSchema, orgIdSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineAct } from '../define-act.ts'
+import { type ActWork, defineAct, type LimitedActServices } from '../define-act.ts'
 import {
   backfillMsSchema,
   boardsSchema,
@@ -29,18 +29,29 @@ const input = z.strictObject({
   backfillMs: backfillMsSchema.default(7 * dayMs),
 })
 
-/** Makes a listener that searches, due at once unless it is paused. Throws RejectedError: `invalid_request`, `not_found`. */
+/**
+ * Makes a listener that searches, due at once unless it is paused. Throws RejectedError: `invalid_request`, `not_found`,
+ * `conflict` where the workspace has as many as it may.
+ */
 export const createListenerAct = defineAct({
   name: 'listener.create',
   demands: 'admin',
   input,
-  run: async ({ transaction, services, input: given }) => {
+  run: async ({
+    transaction,
+    services,
+    input: given,
+  }: ActWork<z.output<typeof input>, LimitedActServices>) => {
     const { orgId, name, plan, schedule, sensitivity, boards, isPaused, backfillMs } = given
     const nowMs = services.nowMs()
-    if ((await findWorkspace(services.database, orgId)) === undefined) {
-      throw new RejectedError('not_found', 'There is no such workspace.')
-    }
+    const workspace = await findWorkspace(services.database, orgId)
+    if (workspace === undefined) throw new RejectedError('not_found', 'There is no such workspace.')
     checkListener({ schedule, plan, boards, nowMs })
+    const most = workspace.mostListeners ?? services.workspaceLimits.listeners
+    if ((await countSchedulesOf(transaction, orgId)) >= most) {
+      const message = `The workspace has ${most} listeners, and may have no more. Delete one first.`
+      throw new RejectedError('conflict', message)
+    }
     const reference = { orgId, listenerId: createId(idPrefixIn(services.cell, 'lsn_')) }
     const sourceId = await ensureSearcherSource(transaction, services, orgId)
     await createSchedule(transaction, { ...reference, sourceId, settings: { boards, backfillMs } })

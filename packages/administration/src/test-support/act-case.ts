@@ -1,12 +1,14 @@
 import type { SlackServer } from '@signalpost/testing'
 import type { ChannelUrlServices } from '../channel/check-urls.ts'
 import type { ChannelActServices } from '../channel/test-channel.ts'
+import type { LimitedActServices } from '../define-act.ts'
 import type { SearchingActServices } from '../listener/searching-services.ts'
 import type { PersonActServices } from '../person/person-services.ts'
 import type { WarehouseActServices } from '../warehouse/warehouse-services.ts'
 
 export type CaseServices = ChannelActServices &
   ChannelUrlServices &
+  LimitedActServices &
   PersonActServices &
   SearchingActServices &
   WarehouseActServices & {

@@ -363,8 +363,9 @@ function warehouseOf(url: string, orgId: string) {
 export async function addWarehouse(
   { database, secretBox, url }: CaseServices,
   orgId: string,
+  location = orgId,
 ): Promise<{ warehouseId: string }> {
-  const place = { location: orgId, excludesPersonal: false }
+  const place = { location, excludesPersonal: false }
   const { warehouseId } = await createWarehouse(database, secretBox, { ...warehouseOf(url, orgId), ...place })
   return { warehouseId }
 }

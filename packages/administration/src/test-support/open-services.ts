@@ -44,6 +44,7 @@ export async function openServices(): Promise<{
         publicUrl: 'https://signals.example.com',
         intakeUrl: 'https://hooks.example.com',
       }),
+    workspaceLimits: { openJobs: 100, listeners: 100 },
     openOutgoing: () => createOutgoing({ allowedNetworks: { has: (address) => address === '127.0.0.1' } }),
     unsubscribeUrlOf: () => 'https://signals.example.com/u/token',
   }

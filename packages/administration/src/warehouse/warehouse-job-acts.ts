@@ -1,10 +1,16 @@
 import type { Demand } from '@signalpost/authorization'
-import { createJob, type Job } from '@signalpost/database/acts'
+import {
+  createJob,
+  demandRoomForJobs,
+  findWaitingJob,
+  type Job,
+  lockOpenJobs,
+} from '@signalpost/database/acts'
 import { getWarehouse, readCursorCopies, type StoredWarehouse } from '@signalpost/database/warehouses'
 import { orgIdSchema, RejectedError } from '@signalpost/domain'
 import { countRows } from '@signalpost/sync'
 import { z } from 'zod'
-import { type ActCall, defineAct } from '../define-act.ts'
+import { type ActCall, defineAct, type LimitedActServices } from '../define-act.ts'
 import type { WarehouseActServices } from './warehouse-services.ts'
 
 const input = z.strictObject({ warehouseId: z.string(), orgId: orgIdSchema.optional() })
@@ -41,7 +47,7 @@ export const backfillWarehouseAct = jobActOf({
   allowsPaused: false,
 })
 
-type Call = ActCall<z.output<typeof input>, WarehouseActServices>
+type Call = ActCall<z.output<typeof input>, WarehouseActServices & LimitedActServices>
 
 type JobAct = {
   name: string
@@ -51,6 +57,7 @@ type JobAct = {
   countRows?: (call: Call, warehouse: StoredWarehouse) => Promise<Record<string, number>>
 }
 
+/** The job that waits already is answered again. A full workspace is refused with `conflict`. */
 function jobActOf({ name, demands, allowsPaused, countRows: count = countAllRows }: JobAct) {
   return defineAct({
     name,
@@ -66,8 +73,12 @@ function jobActOf({ name, demands, allowsPaused, countRows: count = countAllRows
       const rows = await count(call, warehouse)
       const total = Object.values(rows).reduce((sum, one) => sum + one, 0)
       return commit(async (transaction) => {
+        await lockOpenJobs(transaction, orgId)
+        const waiting = await findWaitingJob(transaction, { orgId, act: name, input: { warehouseId } })
+        if (waiting !== undefined) return { result: waiting }
         const work = { orgId, act: name, input: { warehouseId, rows }, total, by: caller.actor }
         const job = await createJob(transaction, work)
+        await demandRoomForJobs(transaction, { orgId, most: services.workspaceLimits.openJobs })
         const target = { type: 'job', id: job.jobId }
         return { result: job, change: { orgId, target, before: null, after: { warehouseId, total } } }
       })

@@ -3,8 +3,8 @@ import type { AuditedState } from '@signalpost/database/acts'
 
 /** Returns what the audit log shows of a workspace. */
 export function auditedWorkspace(workspace: Workspace): AuditedState {
-  const { name, plan, accountIntelligence, analysisAllowance, retentionDays, fallbackChannelId } = workspace
-  return { name, plan, accountIntelligence, analysisAllowance, retentionDays, fallbackChannelId }
+  const { orgId: _target, createdAt: _never, ...state } = workspace
+  return state
 }
 
 /** The workspace and target of an audit row about a workspace. */

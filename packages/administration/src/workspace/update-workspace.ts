@@ -13,6 +13,11 @@ const input = z.strictObject({
   analysisAllowance: z.number().int().min(0).max(1_000_000_000).optional(),
   /** Null keeps deliveries as long as the ledger does. */
   retentionDays: z.number().int().min(1).max(36_500).nullable().optional(),
+  /** Null for the installation's limit, 0 for none. */
+  mostRequestsPerMinute: z.number().int().min(0).max(1_000_000_000).nullable().optional(),
+  /** Null for the installation's limit, as below. */
+  mostOpenJobs: z.number().int().min(1).max(10_000).nullable().optional(),
+  mostListeners: z.number().int().min(0).max(1_000_000).nullable().optional(),
 })
 
 /** Changes what is given and keeps the rest. Throws RejectedError `not_found`. */

@@ -3,7 +3,7 @@ import {
   type ChannelServices,
   type Content,
   type Outcome,
-  recordRequests,
+  recordSending,
   type SentRequest,
   type UnsubscribeTokens,
 } from '@signalpost/channels'
@@ -218,7 +218,6 @@ async function call(
   { message, content, secrets, span }: Begun & { span: Span | undefined },
 ): Promise<{ outcome: Outcome; request?: SentRequest | undefined }> {
   if (secrets === undefined) return { outcome: { outcome: 'retry', code: 'secrets_out_of_reach' } }
-  const recorded = recordRequests(services, secrets)
   const { messageId, recipient, attempts } = message
   const findAcknowledgeLinks = () => {
     const step = 'alert' in content ? content.alert.escalation : undefined
@@ -230,24 +229,24 @@ async function call(
         `${services.publicUrl}/a/${acknowledgeTokens.seal({ orgId, signalId, by })}`,
     }
   }
+  const recorded = recordSending(kind, services, {
+    content,
+    messageId,
+    attempt: attempts,
+    channelId,
+    orgId,
+    settings,
+    secrets,
+    recipient,
+    traceparent: span?.traceparent,
+    ...(recipient !== '' && {
+      unsubscribeUrl: `${services.publicUrl}/u/${unsubscribeTokens.seal({ orgId, channelId, address: recipient })}`,
+    }),
+    ...findAcknowledgeLinks(),
+    signal: AbortSignal.timeout(sendLimitMs),
+  })
   try {
-    const outcome = await kind.send(recorded.services, {
-      content,
-      messageId,
-      attempt: attempts,
-      channelId,
-      orgId,
-      settings,
-      secrets,
-      recipient,
-      traceparent: span?.traceparent,
-      ...(recipient !== '' && {
-        unsubscribeUrl: `${services.publicUrl}/u/${unsubscribeTokens.seal({ orgId, channelId, address: recipient })}`,
-      }),
-      ...findAcknowledgeLinks(),
-      signal: AbortSignal.timeout(sendLimitMs),
-    })
-    return { outcome, request: recorded.findRequest() }
+    return { outcome: await recorded.send(), request: recorded.findRequest() }
   } catch (error) {
     logger.error({ channelId, orgId, messageId, err: error }, 'channel.broken')
     return { outcome: { outcome: 'ambiguous', code: 'internal' }, request: recorded.findRequest() }

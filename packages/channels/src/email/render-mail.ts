@@ -23,6 +23,8 @@ export type RenderedMail = { subject: string; text: string; html: string; isBulk
 
 type Links = Pick<Sending<unknown, unknown>, 'unsubscribeUrl' | 'acknowledgeUrlOf'>
 
+/** Of what is then cut; a template that repeats long texts is left out. */
+const maxSubjectBytes = 1024 * 1024
 const maxSubject = 120
 const maxRule = 40
 
@@ -79,7 +81,10 @@ function subjectOf(alert: Alert, description: AlertDescription): string {
   const { heading, isSingle, signals } = description
   const [first] = signals
   const template = alert.style?.subject ?? null
-  if (template !== null) return cleanLine(fillTemplate(template, valuesOfAlert(alert, description), 'text'))
+  const filling = { escaping: 'text', mostBytes: maxSubjectBytes } as const
+  const filled =
+    template === null ? undefined : fillTemplate(template, valuesOfAlert(alert, description), filling)
+  if (filled !== undefined) return cleanLine(filled)
   if (first === undefined) return heading
   const rule = alert.kind === 'digest' && !isSingle ? ` · ${cutText(cleanLine(alert.ruleName), maxRule)}` : ''
   return `${heading}${rule}: ${first.title}`

@@ -1,6 +1,8 @@
+import { parseKindInput } from '@signalpost/domain'
 import { allApiUrls } from '@signalpost/testing'
 import { startService } from '@signalpost/testing/services'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import type { Outcome } from '../channel.ts'
 import { createChannelServices } from '../channel-services.ts'
 import { alertOf, attack, attackingSignal } from '../test-support/sample-alert.ts'
 import { http } from './http.ts'
@@ -84,3 +86,46 @@ test('accepts a body of another type with placeholders anywhere', () => {
   const settings = { url: 'https://example.com', contentType: 'text/plain', template: 'New: {{alert.text}}' }
   expect(http.settings.safeParse(settings).success).toBe(true)
 })
+
+const ndjson = '{"a":"{{signal.title}}"}\n{"b":"{{signal.url}}"}\n'
+
+test.each([
+  ['application/x-ndjson', ndjson, true],
+  ['application/x-ndjson', '{"a":"{{signal.title}}"}\n{{signal.url}}', false],
+  ['application/x-amz-json-1.1', '{"a":{{signal.score}}}', false],
+  ['application/vnd.api+json', ndjson, false],
+  ['text/yaml', 'title: "{{signal.title}}"', false],
+  ['text/yaml', 'title: a new post', true],
+  ['application/javascript', 'run("{{signal.title}}")', false],
+  ['text/markdown', '# {{signal.title}}', true],
+])('of the type %s, the template %j is accepted: %s', (contentType, template, isAccepted) => {
+  const settings = { url: 'https://example.com', contentType, template }
+  const parsed = parseKindInput(http, { settings, secrets: {} })
+  expect(parsed.ok).toBe(isAccepted)
+  if (!parsed.ok) expect(parsed.issues[0]?.path).toMatch(/^settings\.(template|contentType)$/)
+})
+
+test('a value of NDJSON stays inside its string and its line', async () => {
+  const outcome = await send({ contentType: 'application/x-ndjson', template: ndjson })
+  expect(outcome).toMatchObject({ outcome: 'sent' })
+  const lines = server.requests[0]?.body.split('\n').slice(0, -1) ?? []
+  expect(lines.map((line) => Object.keys(JSON.parse(line)))).toEqual([['a'], ['b']])
+  expect(JSON.parse(lines[0] ?? '').a).toBe(attack)
+})
+
+test('sends no body above 256 KiB, and no stored template whose type cannot be escaped', async () => {
+  const template = `{"a":"${'{{alert.text}}'.repeat(1_400)}"}`
+  expect(await send({ template })).toEqual({ outcome: 'rejected', code: 'body_too_large' })
+  expect(await send({ contentType: 'text/yaml', template: 'a: {{signal.title}}' })).toEqual({
+    ...{ outcome: 'rejected', code: 'type_not_supported' },
+  })
+  expect(server.requests).toEqual([])
+})
+
+function send(settings: Record<string, unknown>): Promise<Outcome> {
+  return http.send(services, {
+    ...{ content: { alert: alertOf([attackingSignal]) }, messageId: 'dsp_1', attempt: 1, channelId: 'chn_1' },
+    ...{ orgId: 'org_demo', secrets: [{}], recipient: '', signal: new AbortController().signal },
+    settings: http.settings.parse({ url: `${server.url}/notes`, ...settings }),
+  })
+}

@@ -7,15 +7,17 @@ import { type AlertDescription, describeAlert } from '../describe-alert.ts'
 import { wordsOf } from '../words/words-of.ts'
 import {
   defaultTemplate,
-  escapingFor,
   fillTemplate,
+  findEscaping,
   findUnknownPlaceholders,
+  hasPlaceholders,
   placeholders,
   valuesOfAlert,
 } from './template.ts'
 
 const maxItems = 50
 const maxTemplate = 20_000
+const maxBodyBytes = 256 * 1024
 // Those that describe the connection or the length of the body are not the sender's choice.
 const forbiddenHeaders = new Set([
   ...['connection', 'content-length', 'expect', 'host', 'keep-alive', 'proxy-authorization'],
@@ -48,7 +50,7 @@ const settings = z
       .default(defaultTemplate),
   })
   .superRefine(({ template, contentType }, context) => {
-    if (escapingFor(contentType) !== 'json' || isJsonTemplate(template)) return
+    if (findEscaping(contentType) !== 'json' || isJsonTemplate(template, contentType)) return
     context.addIssue({
       code: 'custom',
       path: ['template'],
@@ -92,6 +94,16 @@ export const http = defineChannel({
     },
     header: { secret: 'text or file', description: 'headers, a line each: Name: value', isLong: true },
   },
+  findFaults: ({ contentType, template }) =>
+    findEscaping(String(contentType)) === undefined && hasPlaceholders(String(template))
+      ? [
+          {
+            path: 'settings.contentType',
+            message:
+              'expected JSON, a form, XML, HTML, text/plain or text/markdown: in other types a post could change what a placeholder means',
+          },
+        ]
+      : [],
   pace: undefined,
   retryDelaysMs: [5 * secondMs, 30 * secondMs, 2 * minuteMs, 10 * minuteMs, 30 * minuteMs],
   instantExpiresAfterMs: 120 * minuteMs,
@@ -115,7 +127,13 @@ export const http = defineChannel({
       ...headersOf(secret?.header ?? ''),
       'content-type': contentType,
     }
-    const body = fillTemplate(template, values, escapingFor(contentType))
+    const escaping = findEscaping(contentType)
+    // Of an earlier version, which did not refuse it.
+    if (escaping === undefined && hasPlaceholders(template)) {
+      return { outcome: 'rejected', code: 'type_not_supported' }
+    }
+    const body = fillTemplate(template, values, { escaping: escaping ?? 'text', mostBytes: maxBodyBytes })
+    if (body === undefined) return { outcome: 'rejected', code: 'body_too_large' }
     return askService(outgoing, { method, url, headers, body, signal, caller: channelId })
   },
 })
@@ -132,18 +150,22 @@ function findValues(content: Content): ReturnType<typeof valuesOfAlert> | undefi
   return valuesOfAlert({ ...alert, raisedAt: at }, description)
 }
 
-/** A value in a JSON template must stay inside its string, whatever it is. */
-function isJsonTemplate(template: string): boolean {
-  const parses = (value: string) => {
-    try {
-      JSON.parse(template.replaceAll(/\{\{[^{}]*\}\}/g, value))
-      return true
-    } catch {
-      return false
-    }
-  }
+/** A value in a JSON template must stay inside its string, whatever it is. Types such as NDJSON have a document a line. */
+function isJsonTemplate(template: string, contentType: string): boolean {
   // Outside a string, a word is not JSON.
-  return parses('word')
+  const filled = template.replaceAll(/\{\{[^{}]*\}\}/g, 'word')
+  if (isJson(filled)) return true
+  const isOneDocument = /[/+]json$/i.test(contentType.split(';', 1)[0] ?? '')
+  return !isOneDocument && linesOf(filled.replaceAll('\u001e', '')).every(isJson)
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function linesOf(text: string): string[] {

@@ -5,8 +5,9 @@ import { wildTexts } from '../test-support/random-alerts.ts'
 import { alertOf, attackingSignal } from '../test-support/sample-alert.ts'
 import {
   defaultTemplate,
-  escapingFor,
-  fillTemplate,
+  type Escaping,
+  fillTemplate as fill,
+  findEscaping,
   findUnknownPlaceholders,
   type Placeholder,
   placeholders,
@@ -15,6 +16,9 @@ import {
 
 const alert = alertOf([attackingSignal])
 const values = valuesOfAlert(alert, describeAlert(alert, { maxItems: 10 }))
+
+const fillTemplate = (template: string, filling: Record<Placeholder, string>, escaping: Escaping) =>
+  fill(template, filling, { escaping, mostBytes: 1_000_000 }) ?? ''
 
 function valuesOf(text: string): Record<Placeholder, string> {
   return { ...values, ...Object.fromEntries(Object.keys(placeholders).map((name) => [name, text])) }
@@ -34,9 +38,20 @@ test.each([
   ['application/x-www-form-urlencoded', 'form'],
   ['text/html; charset=utf-8', 'markup'],
   ['application/xml', 'markup'],
+  ['image/svg+xml', 'markup'],
+  ['text/xml-external-parsed-entity', 'markup'],
+  ['application/x-ndjson', 'json'],
+  ['application/x-amz-json-1.1', 'json'],
+  ['application/json-seq', 'json'],
+  ['application/jsonl', 'json'],
+  ['text/markdown', 'text'],
+  ['text/yaml', undefined],
+  ['application/javascript', undefined],
+  ['text/csv', undefined],
+  ['application/toml', undefined],
   ['text/plain', 'text'],
 ])('escapes for %s as %s', (contentType, escaping) => {
-  expect(escapingFor(contentType)).toBe(escaping)
+  expect(findEscaping(contentType)).toBe(escaping)
 })
 
 test('keeps any value of a JSON template inside its string', () => {
@@ -72,4 +87,13 @@ test('leaves no markup of a value in a document', () => {
 test('fills a template once: a value that looks like a placeholder stays', () => {
   expect(fillTemplate('{{signal.title}}', valuesOf('{{signal.url}}'), 'text')).toBe('{{signal.url}}')
   expect(fillTemplate('{{signal.title}}', valuesOf('$& $1'), 'text')).toBe('$& $1')
+})
+
+test('fills no template beyond its bound, however often it repeats a value', () => {
+  const template = '{{alert.text}}'.repeat(1_400)
+  const filled = (text: string, mostBytes: number) =>
+    fill(template, valuesOf(text), { escaping: 'json', mostBytes })
+  expect(filled('ä'.repeat(33_000), 262_144)).toBeUndefined()
+  expect(filled('"', 2_799)).toBeUndefined()
+  expect(filled('"', 2_800)).toBe('\\"'.repeat(1_400))
 })

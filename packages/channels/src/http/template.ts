@@ -29,6 +29,9 @@ export const defaultTemplate = '{"text":"{{alert.text}}","title":"{{signal.title
 /** How values are written so that they stay text: in JSON strings, in fields of a form, in markup, or as they are. */
 export type Escaping = 'json' | 'form' | 'markup' | 'text'
 
+/** The types of text in which no value can mean anything else. */
+const plainTypes = ['text/plain', 'text/markdown']
+
 const pattern = /\{\{([^{}]*)\}\}/g
 
 /** Returns the placeholders of a template that do not exist. */
@@ -38,16 +41,32 @@ export function findUnknownPlaceholders(template: string): string[] {
     .filter((name) => !isPlaceholder(name))
 }
 
-/** Fills a template. Values are escaped once, and nothing in them is read as a placeholder. */
+/** Whether a template has placeholders. */
+export function hasPlaceholders(template: string): boolean {
+  return template.search(pattern) !== -1
+}
+
+/**
+ * Fills a template. Values are escaped once, and nothing in them is read as a placeholder. Undefined if it is longer than
+ * `mostBytes`, which is known before it is put together.
+ */
 export function fillTemplate(
   template: string,
   values: Record<Placeholder, string>,
-  escaping: Escaping,
-): string {
-  return template.replaceAll(pattern, (whole, inside: string) => {
+  { escaping, mostBytes }: { escaping: Escaping; mostBytes: number },
+): string | undefined {
+  const escaped = new Map<string, string>()
+  let bytes = Buffer.byteLength(template)
+  for (const [whole, inside = ''] of template.matchAll(pattern)) {
     const name = inside.trim()
-    return isPlaceholder(name) ? escapeValue(values[name], escaping) : whole
-  })
+    if (!isPlaceholder(name)) continue
+    const value = escaped.get(name) ?? escapeValue(values[name], escaping)
+    escaped.set(name, value)
+    bytes += Buffer.byteLength(value) - Buffer.byteLength(whole)
+    if (bytes > mostBytes + Buffer.byteLength(template)) return undefined
+  }
+  if (bytes > mostBytes) return undefined
+  return template.replaceAll(pattern, (whole, inside: string) => escaped.get(inside.trim()) ?? whole)
 }
 
 export function valuesOfAlert(alert: Alert, description: AlertDescription): Record<Placeholder, string> {
@@ -72,12 +91,13 @@ export function valuesOfAlert(alert: Alert, description: AlertDescription): Reco
   }
 }
 
-/** Returns the escaping for a content type: JSON unless it says otherwise. */
-export function escapingFor(contentType: string): Escaping {
-  const [type = ''] = contentType.toLowerCase().split(';')
-  if (/[/+]json$/.test(type.trim())) return 'json'
-  if (type.trim() === 'application/x-www-form-urlencoded') return 'form'
-  return /[/+](xml|html)$/.test(type.trim()) ? 'markup' : 'text'
+/** Returns the escaping for a content type; undefined if values could mean something there that no escaping here prevents. */
+export function findEscaping(contentType: string): Escaping | undefined {
+  const type = contentType.toLowerCase().split(';', 1)[0]?.trim() ?? ''
+  if (type.includes('json')) return 'json'
+  if (type === 'application/x-www-form-urlencoded') return 'form'
+  if (type.includes('xml') || type.includes('html')) return 'markup'
+  return plainTypes.includes(type) ? 'text' : undefined
 }
 
 function isPlaceholder(name: string): name is Placeholder {

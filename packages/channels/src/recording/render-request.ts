@@ -1,6 +1,6 @@
 import type { Outgoing } from '@signalpost/outgoing'
 import type { Channel, ChannelServices, Sending } from '../channel.ts'
-import { recordRequests, type SentRequest } from './record-requests.ts'
+import { recordSending, type SentRequest } from './record-sending.ts'
 
 type Installation = Pick<ChannelServices, 'apiUrls' | 'publicUrl' | 'intakeUrl'> & {
   from: string | undefined
@@ -25,7 +25,8 @@ export async function renderRequest(
     ...{ outgoing: unsent, operatorApi: unsent, smtp: { url: 'smtp://localhost', from } },
     sendMail: () => Promise.resolve(''),
   }
-  const { services: recorded, findRequest } = recordRequests(services, message.secrets)
-  await kind.send(recorded, { ...message, signal: new AbortController().signal })
+  const sending = { ...message, signal: new AbortController().signal }
+  const { send, findRequest } = recordSending(kind, services, sending)
+  await send()
   return findRequest()
 }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Content, Outcome } from '../channel.ts'
-import { recordRequests } from '../recording/record-requests.ts'
+import { recordSending } from '../recording/record-sending.ts'
 import type { Rig } from './channel-rig.ts'
 
 export type Changes = {
@@ -24,8 +24,7 @@ export async function sendContent(
   const settings = channel.settings.parse({ ...rig.settings, ...moreSettings })
   const secrets = channel.secrets.parse({ ...rig.secrets, ...otherSecrets })
   const [recipient = ''] = channel.recipients(settings)
-  const recorded = recordRequests(services, [secrets])
-  const outcome = await channel.send(recorded.services, {
+  const recorded = recordSending(channel, services, {
     content,
     messageId: 'dsp_1',
     attempt: 1,
@@ -38,6 +37,7 @@ export async function sendContent(
     signal: new AbortController().signal,
     ...changes,
   })
+  const outcome = await recorded.send()
   const request = recorded.findRequest()
   if (outcome.httpStatus !== undefined) expect(request).toMatchObject({ body: expect.stringMatching(/./) })
   for (const secret of Object.values(secrets)) {

@@ -4,6 +4,7 @@ import { allApiUrls, startWebhookReceiver } from '@signalpost/testing'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Alert, Outcome } from '../channel.ts'
 import { createChannelServices } from '../channel-services.ts'
+import { recordSending } from '../recording/record-sending.ts'
 import { alertOf, digestOf, fullSignal } from '../test-support/sample-alert.ts'
 import { webhook } from './webhook.ts'
 
@@ -28,7 +29,7 @@ function send(
   alert: Alert,
   { secrets, url = receiver.url }: { secrets: string[]; url?: string },
 ): Promise<Outcome> {
-  return webhook.send(services, {
+  return recordSending(webhook, services, {
     content: { alert },
     messageId: 'dsp_1',
     attempt: 1,
@@ -38,7 +39,7 @@ function send(
     secrets: secrets.map((secret) => ({ secret })),
     recipient: '',
     signal: new AbortController().signal,
-  })
+  }).send()
 }
 
 test('signs both headers with every valid secret during a rotation', async () => {

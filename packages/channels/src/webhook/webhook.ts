@@ -3,7 +3,7 @@ import { generateSecret, signRequest, standardWebhooks } from '@signalpost/signa
 import { z } from 'zod'
 import { type ChannelServices, defineChannel, type Outcome } from '../channel.ts'
 import { channelUrlSchema } from '../channel-url.ts'
-import { findRetryAfterMs, judgeFailedRequest, maxKeptAnswerBytes, recordAnswer } from '../http-outcome.ts'
+import { findRetryAfterMs, judgeFailedRequest, recordAnswer } from '../http-outcome.ts'
 import { outgoingEventTypes } from './outgoing-event-types.ts'
 import { renderWebhookMessages, type WebhookMessage } from './webhook-messages.ts'
 
@@ -23,6 +23,9 @@ const settings = z.strictObject({
     .transform((types) => [...new Set(types)])
     .default([]),
 })
+
+// More than is kept, so that no secret is cut before it is hidden.
+const maxAnswerBytes = 64 * 1024
 
 const secrets = z.strictObject({
   /** Signs both headers: `whsec_` and base64. */
@@ -106,7 +109,7 @@ async function post(
       },
       body: bytes,
       timeoutMs,
-      maxAnswerBytes: maxKeptAnswerBytes,
+      maxAnswerBytes,
       signal,
       caller,
     })

@@ -1,4 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely'
+import type { ActorKind } from '../acts/acts-tables.ts'
 import type { Json } from '../json-column.ts'
 
 export type AccessTables = {
@@ -9,6 +10,9 @@ export type AccessTables = {
     account_intelligence: boolean
     analysis_allowance: number
     retention_days: number | null
+    most_requests_per_minute: number | null
+    most_open_jobs: number | null
+    most_listeners: number | null
     created_at: Generated<Date>
   }
   api_keys: {
@@ -22,6 +26,8 @@ export type AccessTables = {
     expires_at: Date | null
     revoked_at: Date | null
     last_used_at: Date | null
+    owner_kind: ActorKind | null
+    owner_id: string | null
   }
   sources: {
     source_id: string

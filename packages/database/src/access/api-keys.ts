@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { defaultCell, idPrefixIn, RejectedError, type Scope } from '@signalpost/domain'
 import { sql } from 'kysely'
+import type { AuditActor } from '../acts/audit-log.ts'
 import type { Database } from '../database.ts'
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -18,6 +19,8 @@ export type ApiKey = {
   expiresAt: Date | null
   revokedAt: Date | null
   lastUsedAt: Date | null
+  /** Who made it; null for a key of an earlier version whose maker is not known. */
+  owner: AuditActor | null
 }
 
 type NewApiKey = {
@@ -27,6 +30,7 @@ type NewApiKey = {
   /** Defaults to `usr_<keyId>`. */
   memberId?: string | undefined
   expiresAt?: Date | undefined
+  owner?: AuditActor | undefined
   /** Named in the key. */
   cell?: string | undefined
 }
@@ -34,14 +38,14 @@ type NewApiKey = {
 /** Creates a key. `apiKey` is the only copy of its secret. Throws RejectedError `not_found` for the workspace. */
 export async function createApiKey(
   database: Database,
-  { orgId, scopes, name, memberId, expiresAt, cell = defaultCell }: NewApiKey,
+  { orgId, scopes, name, memberId, expiresAt, owner, cell = defaultCell }: NewApiKey,
 ): Promise<ApiKey & { apiKey: string }> {
   const keyId = randomBase62(keyIdLength)
   const secret = randomBase62(secretLength)
   const { rows } = await sql<ApiKey>`
-    insert into api_keys (key_id, org_id, name, member_id, secret_sha256, scopes, expires_at)
+    insert into api_keys (key_id, org_id, name, member_id, secret_sha256, scopes, expires_at, owner_kind, owner_id)
     select ${keyId}, org_id, ${name ?? null}, ${memberId ?? `usr_${keyId}`}, ${hashApiSecret(secret)},
-           ${[...new Set(scopes)]}::text[], ${expiresAt ?? null}
+           ${[...new Set(scopes)]}::text[], ${expiresAt ?? null}, ${owner?.kind ?? null}, ${owner?.id ?? null}
     from workspaces where org_id = ${orgId}
     returning ${columns}`.execute(database)
   const [created] = rows
@@ -70,6 +74,20 @@ export async function listNewestApiKeys(
     select ${columns}, created_at::text as "createdAtExactly" from api_keys
     where org_id = ${orgId} and ${isAfter}
     order by created_at desc, key_id desc limit ${limit}`.execute(database)
+  return rows
+}
+
+/** Returns the valid keys of a workspace that expire soon and were used lately, the first to expire first. */
+export async function findExpiringKeys(
+  database: Database,
+  { orgId, withinMs, usedWithinMs }: { orgId: string; withinMs: number; usedWithinMs: number },
+): Promise<{ keyId: string; name: string | null; expiresAt: Date }[]> {
+  const { rows } = await sql<{ keyId: string; name: string | null; expiresAt: Date }>`
+    select key_id as "keyId", name, expires_at as "expiresAt" from api_keys
+    where org_id = ${orgId} and revoked_at is null
+      and expires_at between now() and now() + make_interval(secs => ${withinMs / 1000})
+      and last_used_at > now() - make_interval(secs => ${usedWithinMs / 1000})
+    order by expires_at, key_id`.execute(database)
   return rows
 }
 
@@ -124,4 +142,5 @@ function randomBase62(length: number): string {
 
 const columns = sql`
   key_id as "keyId", org_id as "orgId", name, member_id as "memberId", scopes, created_at as "createdAt",
-  expires_at as "expiresAt", revoked_at as "revokedAt", last_used_at as "lastUsedAt"`
+  expires_at as "expiresAt", revoked_at as "revokedAt", last_used_at as "lastUsedAt",
+  case when owner_id is not null then jsonb_build_object('kind', owner_kind, 'id', owner_id) end as owner`

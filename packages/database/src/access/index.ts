@@ -2,6 +2,7 @@ export {
   type ApiKey,
   createApiKey,
   findApiKey,
+  findExpiringKeys,
   hashApiSecret,
   listApiKeys,
   listNewestApiKeys,

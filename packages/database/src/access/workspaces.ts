@@ -17,6 +17,11 @@ export type Workspace = {
   retentionDays: number | null
   /** The channel through which its admins hear of troubles; null means by mail. */
   fallbackChannelId: string | null
+  /** Of all keys and people together; null for the installation's limit, 0 for none. */
+  mostRequestsPerMinute: number | null
+  /** Null for the installation's limit, as below. */
+  mostOpenJobs: number | null
+  mostListeners: number | null
   createdAt: Date
 }
 
@@ -28,7 +33,7 @@ export type WorkspaceChanges = {
 /** Creates a workspace with one rule. Throws RejectedError `conflict` if the id is taken. */
 export async function createWorkspace(
   database: Database,
-  workspace: Omit<Workspace, 'createdAt' | 'retentionDays' | 'fallbackChannelId'>,
+  workspace: Pick<Workspace, 'orgId' | 'name' | 'plan' | 'accountIntelligence' | 'analysisAllowance'>,
 ): Promise<Workspace> {
   return joinTransaction(database, async (transaction) => {
     const { rows } = await sql<Workspace>`
@@ -65,7 +70,13 @@ export async function updateWorkspace(
         retention_days = case when ${changes.retentionDays === undefined} then retention_days
           else ${changes.retentionDays ?? null}::integer end,
         fallback_channel_id = case when ${changes.fallbackChannelId === undefined} then fallback_channel_id
-          else ${changes.fallbackChannelId ?? null} end
+          else ${changes.fallbackChannelId ?? null} end,
+        most_requests_per_minute = case when ${changes.mostRequestsPerMinute === undefined}
+          then most_requests_per_minute else ${changes.mostRequestsPerMinute ?? null}::integer end,
+        most_open_jobs = case when ${changes.mostOpenJobs === undefined} then most_open_jobs
+          else ${changes.mostOpenJobs ?? null}::integer end,
+        most_listeners = case when ${changes.mostListeners === undefined} then most_listeners
+          else ${changes.mostListeners ?? null}::integer end
     where org_id = ${orgId}
     returning ${columns}`.execute(database)
   const [updated] = rows
@@ -88,4 +99,5 @@ export async function listWorkspaces(database: Database): Promise<Workspace[]> {
 const columns = sql`
   org_id as "orgId", name, plan, account_intelligence as "accountIntelligence",
   analysis_allowance as "analysisAllowance", retention_days as "retentionDays", fallback_channel_id as "fallbackChannelId",
-  created_at as "createdAt"`
+  most_requests_per_minute as "mostRequestsPerMinute", most_open_jobs as "mostOpenJobs",
+  most_listeners as "mostListeners", created_at as "createdAt"`

@@ -20,6 +20,7 @@ export type ActsTables = {
     after: ColumnType<Record<string, unknown> | null, string | null, never>
     address: string | null
     request_id: string | null
+    refusal: string | null
   }
   jobs: {
     job_id: string

@@ -1,3 +1,4 @@
+import { showUrl } from '@signalpost/domain'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../database.ts'
 import { createId, idFloor } from '../ids.ts'
@@ -21,13 +22,21 @@ export type NewAuditEntry = {
   after: AuditedState | null
   address: string | null
   requestId: string | null
+  /** Why the act was refused, the code of the error; absent or null for one that was done. */
+  refusal?: string | null
 }
 
-export type AuditEntry = NewAuditEntry & { auditId: string; at: Date }
+export type AuditEntry = Omit<NewAuditEntry, 'refusal'> & {
+  auditId: string
+  at: Date
+  refusal: string | null
+}
 
 /** Conditions that must all match. Without `orgId`, the entries of every workspace. */
 export type AuditFilter = {
   orgId?: string | undefined
+  /** Beside those of `orgId`, the logins that were refused, which belong to no workspace. */
+  withLogins?: boolean | undefined
   act?: string | undefined
   actorId?: string | undefined
   since?: Date | undefined
@@ -41,39 +50,72 @@ export async function recordAudit(
   entries: readonly NewAuditEntry[],
 ): Promise<void> {
   if (entries.length === 0) return
-  const rows = entries.map(({ orgId, actor, act, target, before, after, address, requestId }) => {
-    const states = sql`${jsonOrNull(before)}::jsonb, ${jsonOrNull(after)}::jsonb`
-    return sql`(${createId('aud_')}, ${orgId}, ${actor.kind}, ${actor.id}, ${act}, ${target.type}, ${target.id},
-                ${states}, ${address}, ${requestId})`
-  })
+  const rows = entries.map(
+    ({ orgId, actor, act, target, before, after, address, requestId, refusal = null }) => {
+      const states = sql`${jsonOrNull(before)}::jsonb, ${jsonOrNull(after)}::jsonb`
+      return sql`(${createId('aud_')}, ${orgId}, ${actor.kind}, ${actor.id}, ${act}, ${target.type}, ${target.id},
+                ${states}, ${address}, ${requestId}, ${refusal})`
+    },
+  )
   await sql`
     insert into audit_log (audit_id, org_id, actor_kind, actor_id, act, target_type, target_id, before, after,
-                           address, request_id)
+                           address, request_id, refusal)
     values ${sql.join(rows)}`.execute(transaction)
 }
 
 /** Returns the newest entries first; with `before`, those older than that entry. */
 export async function listAuditEntries(
   database: Database,
-  filter: AuditFilter,
+  { withLogins = false, ...filter }: AuditFilter,
+  page: { limit: number; before?: string | undefined },
+): Promise<AuditEntry[]> {
+  const entries = await readEntries(database, conditionsOf(filter), page)
+  if (!withLogins) return entries
+  const { orgId: _belongsToNone, ...others } = filter
+  const isLogin = [...conditionsOf(others), sql`org_id is null and act = 'login.refused'`]
+  const logins = await readEntries(database, isLogin, page)
+  return [...entries, ...logins]
+    .toSorted((one, other) => (one.auditId < other.auditId ? 1 : -1))
+    .slice(0, page.limit)
+}
+
+async function readEntries(
+  database: Database,
+  conditions: readonly RawBuilder<unknown>[],
   { limit, before }: { limit: number; before?: string | undefined },
 ): Promise<AuditEntry[]> {
-  const conditions = [sql`true`, ...conditionsOf(filter)]
-  if (before !== undefined) conditions.push(sql`audit_id < ${before}`)
+  const isOlder = before === undefined ? sql`true` : sql`audit_id < ${before}`
   const { rows } = await sql<AuditEntry>`
     select audit_id as "auditId", at, org_id as "orgId",
            jsonb_build_object('kind', actor_kind, 'id', actor_id) as actor, act,
            jsonb_build_object('type', target_type, 'id', target_id) as target, before, after, address,
-           request_id as "requestId"
-    from audit_log where ${sql.join(conditions, sql` and `)}
+           request_id as "requestId", refusal
+    from audit_log where ${sql.join([...conditions, isOlder], sql` and `)}
     order by audit_id desc limit ${limit}`.execute(database)
-  return rows
+  return rows.map((entry) => ({ ...entry, before: hideUrls(entry.before), after: hideUrls(entry.after) }))
+}
+
+/** Rows of earlier versions have the whole URLs of channels, and rows never change. */
+function hideUrls(state: AuditedState | null): AuditedState | null {
+  const settings = state?.settings
+  if (typeof settings !== 'object' || settings === null) return state
+  const shown = Object.entries(settings).map(([member, value]) => [
+    member,
+    typeof value === 'string' ? showUrl(value) : value,
+  ])
+  return { ...state, settings: Object.fromEntries(shown) }
 }
 
 /** How far the clock of a process may be from the database's, which `at` is taken from. */
 const clockSkewMs = 60 * 60_000
 
-function conditionsOf({ orgId, act, actorId, since, until }: AuditFilter): RawBuilder<unknown>[] {
+function conditionsOf({
+  orgId,
+  act,
+  actorId,
+  since,
+  until,
+}: Omit<AuditFilter, 'withLogins'>): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = []
   if (orgId !== undefined) conditions.push(sql`org_id = ${orgId}`)
   if (act !== undefined) conditions.push(sql`act = ${act}`)

@@ -9,12 +9,16 @@ export {
 } from './audit-log.ts'
 export {
   createJob,
+  demandRoomForJobs,
+  findWaitingJob,
+  findWaitingJobOfItems,
   getJob,
   type Job,
   type JobFilter,
   jobStates,
   listJobs,
   listOpenJobs,
+  lockOpenJobs,
   removeJob,
   requestJobStop,
 } from './jobs.ts'

@@ -49,6 +49,73 @@ export type NewJob = Pick<Job, 'orgId' | 'act' | 'input' | 'by'> & { total?: num
 
 const mostOpenJobs = 100
 
+/** Keeps other transactions from creating jobs in a workspace until this one ends. */
+export async function lockOpenJobs(transaction: DatabaseTransaction, orgId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`jobs of ${orgId}`}, 0))`.execute(transaction)
+}
+
+/**
+ * Returns the job of an act that waits and whose input has these members; no process starts it before the transaction
+ * ends. Needs `lockOpenJobs`.
+ */
+export async function findWaitingJob(
+  transaction: DatabaseTransaction,
+  { orgId, act, input }: Pick<Job, 'orgId' | 'act' | 'input'>,
+): Promise<Job | undefined> {
+  return claimWaitingJob(
+    transaction,
+    sql`org_id = ${orgId} and act = ${act} and input @> ${JSON.stringify(input)}::jsonb`,
+  )
+}
+
+/** Returns another job of the same act that waits and acts on all items of this one, as `findWaitingJob` does. */
+export async function findWaitingJobOfItems(
+  transaction: DatabaseTransaction,
+  { orgId, act, jobId }: Pick<Job, 'orgId' | 'act' | 'jobId'>,
+): Promise<Job | undefined> {
+  return claimWaitingJob(
+    transaction,
+    sql`org_id = ${orgId} and act = ${act} and job_id <> ${jobId} and not exists (
+      select item_id from job_items where job_id = ${jobId}
+      except select item_id from job_items where job_id = jobs.job_id
+    )`,
+  )
+}
+
+async function claimWaitingJob(
+  transaction: DatabaseTransaction,
+  condition: RawBuilder<unknown>,
+): Promise<Job | undefined> {
+  // A job that a process leases right now is left out.
+  const { rows } = await sql<{ jobId: string }>`
+    select job_id as "jobId" from jobs
+    where state = 'waiting' and stop_requested_at is null and ${condition}
+    order by job_id limit 1 for update skip locked`.execute(transaction)
+  const [found] = rows
+  return found && getJob(transaction, found)
+}
+
+/**
+ * Throws RejectedError `conflict` if a workspace has more open jobs than it may have: its own limit, or `most`. Needs
+ * `lockOpenJobs`.
+ */
+export async function demandRoomForJobs(
+  transaction: DatabaseTransaction,
+  { orgId, most }: { orgId: string; most: number },
+): Promise<void> {
+  const { rows } = await sql<{ open: number; most: number }>`
+    select (select count(*)::integer from jobs where org_id = ${orgId} and state in ('waiting', 'running')) as open,
+           coalesce((select most_open_jobs from workspaces where org_id = ${orgId}), ${most}::integer) as most`.execute(
+    transaction,
+  )
+  const [found] = rows
+  if (found === undefined || found.open <= found.most) return
+  throw new RejectedError(
+    'conflict',
+    `The workspace has ${found.most} open jobs, and may have no more. Wait until one ends, or stop one.`,
+  )
+}
+
 /** Creates a waiting job without items. Its total is unknown until `addJobItems`, unless it is given. */
 export async function createJob(transaction: DatabaseTransaction, job: NewJob): Promise<Job> {
   const jobId = createId('job_')

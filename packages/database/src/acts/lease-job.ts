@@ -22,23 +22,38 @@ export type JobEnding =
   | { state: 'failed'; error: string; code: ErrorCode }
 
 /**
- * Leases the job of the given acts that has waited longest, or whose process died; with `jobId`, only that job. A job of
- * an act that this version does not know waits for a version that does.
+ * Leases a job of the given acts that waits, or whose process died; with `jobId`, only that job. The workspace that runs
+ * least has its turn, and among those the one whose last start is longest ago: no workspace delays another by the number
+ * of its jobs. Of its jobs, the one that has waited longest. A job of an act that this version does not know waits for a
+ * version that does.
  */
 export async function leaseJob(
   database: Database,
   { leaseMs, acts, jobId }: { leaseMs: number; acts: readonly string[]; jobId?: string | undefined },
 ): Promise<JobLease | undefined> {
   const isMeant = jobId === undefined ? sql`true` : sql`job_id = ${jobId}`
+  const isOfActs = sql`act = any(${[...acts]})`
+  const isDue = sql`
+    state in ('waiting', 'running') and due_at <= now() and (leased_until is null or leased_until <= now())
+    and stop_requested_at is null and ${isOfActs} and ${isMeant}`
   const { rows } = await sql<{ jobId: string; token: string }>`
+    with running as (
+      select org_id, count(*) as jobs from jobs
+      where state = 'running' and leased_until > now() and ${isOfActs} group by org_id
+    ), turns as (
+      select org_id, coalesce((select jobs from running where running.org_id = due.org_id), 0) as running,
+             (select started_at from jobs
+              where jobs.org_id = due.org_id and started_at is not null and ${isOfActs}
+              order by job_id desc limit 1) as started_at
+      from (select distinct org_id from jobs where ${isDue}) as due
+    )
     update jobs
     set state = 'running', started_at = coalesce(started_at, now()), lease_token = gen_random_uuid(),
         leased_until = now() + make_interval(secs => ${leaseMs / 1000})
     where job_id = (
-      select job_id from jobs
-      where state in ('waiting', 'running') and due_at <= now() and (leased_until is null or leased_until <= now())
-        and stop_requested_at is null and act = any(${[...acts]}) and ${isMeant}
-      order by due_at, job_id limit 1 for update skip locked
+      select job_id from jobs join turns using (org_id)
+      where ${isDue}
+      order by turns.running, turns.started_at nulls first, due_at, job_id limit 1 for update of jobs skip locked
     )
     returning job_id as "jobId", lease_token as token`.execute(database)
   const [leased] = rows

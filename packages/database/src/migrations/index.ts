@@ -47,6 +47,9 @@ import { up as roomForRegisters } from './0073-room-for-registers.ts'
 import { up as filledRows } from './0080-filled-rows.ts'
 import { up as indexFacets } from './0081-index-facets.ts'
 import { up as deadlyPages } from './0085-deadly-pages.ts'
+import { up as limitsAndKeyOwners } from './0089-limits-and-key-owners.ts'
+import { up as refusedActs } from './0090-refused-acts.ts'
+import { up as platformShares } from './0091-platform-shares.ts'
 import { firstMigrations } from './first-migrations.ts'
 import type { Migration } from './migration.ts'
 
@@ -102,4 +105,7 @@ export const migrations: Record<string, Migration> = {
   '0080-filled-rows': { up: filledRows },
   '0081-index-facets': { up: indexFacets, isConcurrent: true },
   '0085-deadly-pages': { up: deadlyPages },
+  '0089-limits-and-key-owners': { up: limitsAndKeyOwners },
+  '0090-refused-acts': { up: refusedActs },
+  '0091-platform-shares': { up: platformShares },
 }

@@ -25,6 +25,7 @@ export {
 export {
   createPerson,
   findFirstOperator,
+  findPerson,
   findPersonByEmail,
   getPerson,
   lockOperators,

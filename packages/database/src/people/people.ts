@@ -39,9 +39,18 @@ export async function createPerson(
 
 /** Throws RejectedError `not_found`. */
 export async function getPerson(database: Database, { personId }: { personId: string }): Promise<Person> {
+  const found = await findPerson(database, { personId })
+  return firstOf(found === undefined ? [] : [found])
+}
+
+/** Returns a person, disabled or not. */
+export async function findPerson(
+  database: Database,
+  { personId }: { personId: string },
+): Promise<Person | undefined> {
   const { rows } = await sql<Person>`
     select ${personColumns} from people where person_id = ${personId}`.execute(database)
-  return firstOf(rows)
+  return rows[0]
 }
 
 /** Returns the person who has an address and is not disabled. */

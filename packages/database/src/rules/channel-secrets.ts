@@ -76,6 +76,18 @@ export async function addChannelSecrets(
   await transaction.insertInto('channel_secrets').values({ channel_id: channelId, ciphertext }).execute()
 }
 
+/** Replaces the newest secrets of a channel, without an overlap. */
+export async function replaceChannelSecrets(
+  transaction: DatabaseTransaction,
+  secretBox: SecretBox,
+  { channelId, secretId, secrets }: { channelId: string; secretId: string; secrets: ChannelSecrets },
+): Promise<void> {
+  const ciphertext = secretBox.seal(JSON.stringify(secrets), channelSecretContextOf(channelId))
+  await sql`
+    update channel_secrets set ciphertext = ${ciphertext}
+    where secret_id = ${secretId} and channel_id = ${channelId}`.execute(transaction)
+}
+
 /** Returns the context that binds sealed secrets to their channel. */
 export function channelSecretContextOf(channelId: string): string {
   return `channel:${channelId}`

@@ -108,6 +108,21 @@ export async function editChannel(
   return getChannel(database, channel)
 }
 
+/** Replaces the settings of a channel if they are still `from`. Returns whether they were. */
+export async function replaceChannelSettings(
+  transaction: DatabaseTransaction,
+  {
+    channelId,
+    from,
+    to,
+  }: { channelId: string; from: StoredChannel['settings']; to: StoredChannel['settings'] },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update channels set settings = ${JSON.stringify(to)}::jsonb
+    where channel_id = ${channelId} and settings = ${JSON.stringify(from)}::jsonb`.execute(transaction)
+  return numAffectedRows === 1n
+}
+
 /**
  * Sends nothing through a channel until then; null ends the pause. The pauses that a receiver asks for and those of
  * the breaker are kept elsewhere and go on. Throws RejectedError `not_found`.

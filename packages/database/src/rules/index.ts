@@ -1,6 +1,7 @@
 export {
   type ChannelSecrets,
   openChannelSecrets,
+  replaceChannelSecrets,
   rotateChannelSecrets,
   type ValidChannelSecrets,
 } from './channel-secrets.ts'
@@ -10,6 +11,7 @@ export {
   editChannel,
   getChannel,
   listChannels,
+  replaceChannelSettings,
   type StoredChannel,
   setChannelEnabled,
   setChannelPause,

@@ -128,6 +128,14 @@ export type SearchingTables = {
     window_start: Date
     used: number
   }
+  platform_shares: {
+    budget_id: string
+    org_id: string
+    unit: string
+    window_ms: string
+    window_start: Date
+    used: number
+  }
   /** How often the listeners of a workspace asked a model on a UTC day. */
   model_calls: {
     org_id: string

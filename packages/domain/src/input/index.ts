@@ -1,3 +1,4 @@
+export { createRedaction, isLikeToken, spellingsOf } from './hide-secrets.ts'
 export { isDeeperThan } from './is-deeper-than.ts'
 export { showable } from './issues.ts'
 export { type ParsedInput, parseInput } from './parse-input.ts'

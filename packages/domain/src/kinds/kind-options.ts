@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Issue } from '../errors.ts'
 
 type Common = {
   /** A text of several lines. */
@@ -43,6 +44,8 @@ export type ConfigurableKind = {
   /** What is sealed at rest and never shown. */
   secrets: z.ZodType
   options: KindOptions
+  /** What new settings may not have, although those that an earlier version stored may. */
+  findFaults?(this: void, settings: Readonly<Record<string, unknown>>): Issue[]
 }
 
 type MemberOf<Place> = Place extends unknown ? (string extends keyof Place ? never : keyof Place) : never

@@ -30,7 +30,7 @@ export function parseKindInput(
   const parsedSettings = parseInput(kind.settings, settings, 'settings')
   const parsedSecrets = parseInput(kind.secrets, secrets, 'secrets')
   const issues = [
-    ...(parsedSettings.ok ? findOpenPasswords(membersOf(parsedSettings.value)) : parsedSettings.issues),
+    ...(parsedSettings.ok ? findFaults(kind, membersOf(parsedSettings.value)) : parsedSettings.issues),
     ...(parsedSecrets.ok ? [] : parsedSecrets.issues),
   ]
   if (!parsedSettings.ok || !parsedSecrets.ok || issues.length > 0) {
@@ -62,6 +62,10 @@ function findPresenceIssues(kind: ConfigurableKind, given: Members): KindIssue[]
     if (goesWith === undefined || isGiven(member) === isGiven(goesWith)) return []
     return issue(isGiven(member) ? `goes only with ${goesWith}` : `is needed with ${goesWith}`)
   })
+}
+
+function findFaults(kind: ConfigurableKind, settings: Members): Issue[] {
+  return [...findOpenPasswords(settings), ...(kind.findFaults?.(settings) ?? [])]
 }
 
 /** Settings are shown: a password in a URL belongs into the secrets. */

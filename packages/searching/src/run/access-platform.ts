@@ -3,6 +3,7 @@ import type { Platform } from '@signalpost/domain'
 import { getPlatform, isFeedAddress } from '@signalpost/platforms'
 import type { SearchingServices } from '../services.ts'
 import type { PlatformAccess } from './ask-platform.ts'
+import { feedBudgetOf } from './feed-budget.ts'
 import type { RunnableSearch } from './plan-run.ts'
 
 /** Why a platform cannot be asked at all. */
@@ -17,15 +18,21 @@ type Asked = Pick<RunnableSearch, 'search'> & {
 
 /**
  * Returns how a workspace asks a platform: through its connection, or without one where the platform is open. A feed is
- * asked as it stands; all feeds of a host share a budget, also those of other workspaces.
+ * asked as it stands; all feeds of a host share a budget, also those of other workspaces, each of which has its share.
  */
 export async function accessPlatform(
   { database, secretBox }: Pick<SearchingServices, 'database' | 'secretBox'>,
   { orgId, platform, search, board }: Asked,
 ): Promise<PlatformAccess | NoAccess> {
   if (board !== null && isFeedAddress(board)) {
-    const budgetId = budgetIdOf(`feeds:${URL.parse(board)?.host ?? ''}`, undefined)
-    return { budgetId, budget: null, baseUrl: undefined, secrets: {}, search }
+    return {
+      budgetId: feedBudgetOf(board),
+      isShared: true,
+      budget: null,
+      baseUrl: undefined,
+      secrets: {},
+      search,
+    }
   }
   const { access, secrets: declared, requirement } = getPlatform(platform)
   const connection = await openConnection(database, secretBox, { orgId, platform })
@@ -42,6 +49,7 @@ export async function accessPlatform(
   }
   return {
     budgetId: budgetIdOf(platform, connection),
+    isShared: connection === undefined,
     budget: connection?.budget ?? null,
     baseUrl: connection?.baseUrl ?? undefined,
     secrets,

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Database } from '@signalpost/database'
 import {
   type BudgetOverride,
+  blockBudget,
   type FetchedPage,
+  findBlock,
   findFetchedPage,
   type PermitWindow,
   releasePermits,
@@ -22,11 +24,14 @@ import {
   type SearchPage,
 } from '@signalpost/platforms'
 import { pause, reach } from '@signalpost/runtime'
+import { feedBudgetOf } from './feed-budget.ts'
 
 /** How one workspace asks one platform. */
 export type PlatformAccess = {
   /** Shared by every process and every listener that asks through the same connection. */
   budgetId: string
+  /** Whether other workspaces ask through it too. */
+  isShared: boolean
   budget: BudgetOverride | null
   baseUrl: string | undefined
   secrets: PlatformSecrets
@@ -87,6 +92,7 @@ export async function askFor<Page extends { cost?: number; quietMs?: number }>(
 ): Promise<Asked<Page>> {
   const { search, secrets, baseUrl, budgetId } = access
   const { database, freshMs, nowMs } = means
+  const sharer = access.isShared ? { orgId: means.orgId } : {}
   const url = addressOf(request, baseUrl)
   const page = { budgetId, requestSha256: hashOf(request, url) }
   const findKnown = async (withinMs?: number) =>
@@ -107,25 +113,30 @@ export async function askFor<Page extends { cost?: number; quietMs?: number }>(
   if ('body' in turn) return unasked(turn)
   reach('search.permitted')
   let block: { blockedMs: number; reason: string } | undefined
+  const place = { url }
   try {
     const known = await findKnown()
     if (known !== undefined && freshMs > 0) {
       const restMs = search.findRestMs?.(known.body) ?? 0
       // Another search may have fetched it right before this turn began.
       if (known.ageMs < Math.max(freshMs, restMs)) {
-        await returnPermits(database, { budgetId, windows: turn.windows, unspent: request.cost })
-        return await unasked(known)
+          await returnPermits(database, { budgetId, windows: turn.windows, unspent: request.cost, ...sharer })
+          return await unasked(known)
       }
     }
     const headers = { ...request.headers, ...validatorsOf(known), ...search.authorize(request, secrets) }
-    const answer = await send({ ...request, url, headers }, { ...means, search })
+    const answer = await send({ ...request, url, headers }, { ...means, search, place })
     reach('search.answered')
     if ('fault' in answer) return { result: answer, httpStatus: undefined }
     const isUnchanged = answer.status === 304 && known !== undefined
     const result = await readNext(isUnchanged ? answerOf(known, nowMs()) : answer)
     const unspent = request.cost - (result.cost ?? request.cost)
-    if (unspent > 0) await returnPermits(database, { budgetId, windows: turn.windows, unspent })
-    block = 'fault' in result ? blockOf(result) : quietOf(result)
+    if (unspent > 0) await returnPermits(database, { budgetId, windows: turn.windows, unspent, ...sharer })
+    const asked = 'fault' in result ? blockOf(result) : quietOf(result)
+    const answeredBy = feedBudgetOf(place.url)
+    // Whoever was redirected to speaks for itself, not for the host that led there.
+    if (asked === undefined || answeredBy === feedBudgetOf(url)) block = asked
+    else await blockBudget(database, { budgetId: answeredBy, ...asked })
     if ('fault' in result) return { result, httpStatus: answer.status }
     if (isUnchanged) {
       await saveFetchedPage(database, { ...page, page: 'unchanged' })
@@ -147,9 +158,9 @@ function hashOf({ method, body }: PlatformRequest, url: string): Buffer {
 
 /** Waits for a turn, or until another search has fetched the same. */
 async function takeTurn(
-  { budgetId, budget, search }: PlatformAccess,
+  { budgetId, budget, search, isShared }: PlatformAccess,
   { unit, cost, isBackfill = false }: PlatformRequest,
-  { database, signal }: Means,
+  { database, signal, orgId }: Means,
   findFresh: () => Promise<FetchedPage | undefined>,
 ): Promise<{ token: string; windows: PermitWindow[] } | FetchedPage | SearchFault> {
   const windows = budget === null ? search.budget.filter((one) => one.unit === unit) : [{ unit, ...budget }]
@@ -164,7 +175,10 @@ async function takeTurn(
   while (!signal.aborted) {
     const fresh = await findFresh()
     if (fresh !== undefined) return fresh
-    const permit = await takePermits(database, { budgetId, costs, spacingMs: 0, askingMs })
+    const permit = await takePermits(database, {
+      ...{ budgetId, costs, spacingMs: 0, askingMs },
+      ...(isShared && { orgId }),
+    })
     if (permit.isTaken) return permit
     const { reason, waitMs, detail } = permit
     if (reason === 'exhausted') {
@@ -187,15 +201,18 @@ function silence(waitMs: number): string {
   return `Nothing is asked for ${Math.ceil(waitMs / secondMs)} s.`
 }
 
-/** Each address of a chain of redirects passes the guard; the limit is for all together. */
+/**
+ * Each address of a chain of redirects passes the guard; the limit is for all together. None is asked while its host
+ * wants to be left alone. `place` gets the address that answers.
+ */
 async function send(
   request: PlatformRequest,
-  means: Means & { search: PlatformSearch },
+  means: Means & { search: PlatformSearch; place: { url: string } },
   redirected = 0,
   endsAtMs = performance.now() + timeoutMs,
 ): Promise<PlatformAnswer | SearchFault> {
   const { method, url, headers, body } = request
-  const { outgoing, orgId, signal, nowMs, search } = means
+  const { outgoing, orgId, signal, nowMs, search, database } = means
   const mostBytes = search.bodies?.mostBytes ?? maxAnswerBytes
   let answer: OutgoingAnswer
   try {
@@ -218,6 +235,13 @@ async function send(
     if (redirected >= mostRedirects) {
       return { fault: 'broken', message: `It redirects more than ${mostRedirects} times.` }
     }
+    const block = await findBlock(database, feedBudgetOf(target))
+    if (block !== undefined && feedBudgetOf(target) !== feedBudgetOf(url)) {
+      const waitMs = Math.max(1, block.until.getTime() - nowMs())
+      const message = `${block.reason ?? 'The host asked to wait.'} ${silence(waitMs)}`
+      return { fault: 'throttled', retryAfterMs: waitMs, message }
+    }
+    means.place.url = target
     return send({ ...request, url: target }, means, redirected + 1, endsAtMs)
   }
   const decoded = search.bodies?.decode(answer.body, answer.headers['content-type'])

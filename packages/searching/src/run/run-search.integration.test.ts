@@ -89,7 +89,14 @@ async function prepare(database: Database, answerTo: () => Answer, { most = 1_00
     nowMs: () => nowMs,
   }
   const access = {
-    ...{ budgetId: orgId, budget: null, baseUrl: undefined, secrets: {}, search: search.search },
+    ...{
+      budgetId: orgId,
+      isShared: false,
+      budget: null,
+      baseUrl: undefined,
+      secrets: {},
+      search: search.search,
+    },
   }
   const once = () =>
     runSearch(

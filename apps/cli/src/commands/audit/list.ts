@@ -11,7 +11,7 @@ const cursorSchema = z.string().regex(/^aud_[0-9a-z]{26}$/, { message: 'expected
 
 export const auditList = defineCommand({
   path: 'audit list',
-  summary: 'List what people, keys and the command line did, newest first.',
+  summary: 'List what people, keys and the command line did, and what was refused, newest first.',
   parameters: {
     workspace: workspaceOfIdParameter,
     since: optional(
@@ -42,7 +42,7 @@ export const auditList = defineCommand({
     const rows = items.map((entry) => [
       entry.at,
       entry.orgId,
-      entry.act,
+      entry.refusal === null ? entry.act : `${entry.act} (refused)`,
       `${entry.actor.kind} ${entry.actor.id}`,
       `${entry.target.type} ${entry.target.id}`,
     ])

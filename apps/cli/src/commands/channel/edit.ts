@@ -1,28 +1,31 @@
 import { editChannelAct } from '@signalpost/administration/channel'
 import { channels, findChannel } from '@signalpost/channels'
 import { getChannel } from '@signalpost/database/rules'
-import { nameSchema, type SecretOption, type SettingOption } from '@signalpost/domain'
+import { nameSchema, type SecretOption, type SettingOption, urlMembersOf } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineCommand } from '../../command/define-command.ts'
 import { UsageError } from '../../command/usage-error.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
-import { toUsageError } from '../../parameters/kind-input.ts'
+import { readMemberSecret, toUsageError } from '../../parameters/kind-input.ts'
 import { kindParametersOf } from '../../parameters/kind-parameters.ts'
 import { optionNamed } from '../../parameters/option-name.ts'
 import { list, optional, required } from '../../parameters/parameter.ts'
 import { describeChannel } from './describe-channel.ts'
 
+/** The secrets that a kind sends to a URL among its settings: another origin needs them again. */
+const sentSecrets = secretsOfKinds()
 /** The settings of all kinds, each with a description that names its kinds. */
 const settingOptions = settingsOfKinds()
 
 export const channelEdit = defineCommand({
   path: 'channel edit',
-  summary: 'Change the name or settings of a channel and keep the rest. Use channel rotate for secrets.',
+  summary:
+    'Change the name or settings of a channel and keep the rest. Use channel rotate for secrets; another origin needs those that are sent again.',
   parameters: {
     channelId: required('<id>', 'the channel'),
     workspace: workspaceOfIdParameter,
     name: optional('--name <text>', 'the display name', nameSchema),
-    ...kindParametersOf(settingOptions),
+    ...kindParametersOf({ ...settingOptions, ...sentSecrets }),
     cleared: list('--clear <setting...>', `the settings to remove: ${optionsOf().join(', ')}`, {
       schema: z.enum(optionsOf()),
     }),
@@ -33,19 +36,31 @@ export const channelEdit = defineCommand({
     const settings: Record<string, unknown> = Object.fromEntries(
       cleared.map((option) => [memberOf(option), null]),
     )
+    const secrets: Record<string, string> = {}
+    for (const member of Object.keys(sentSecrets)) {
+      const text = await readMemberSecret(member, given)
+      if (text === undefined) continue
+      if (kind?.options[member] === undefined) throw noSuchOption(optionNamed(member), kindName)
+      secrets[member] = text
+    }
     for (const [member, value] of Object.entries(given)) {
-      if (value === undefined || (Array.isArray(value) && value.length === 0)) continue
+      if (
+        settingOptions[member] === undefined ||
+        value === undefined ||
+        (Array.isArray(value) && value.length === 0)
+      )
+        continue
       if (kind?.options[member] === undefined) {
-        throw new UsageError(`${optionNamed(nameOf(member))}: a channel of the kind ${kindName} has none`)
+        throw noSuchOption(optionNamed(nameOf(member)), kindName)
       }
       settings[member] = value
     }
     if (name === undefined && Object.keys(settings).length === 0) {
       throw new UsageError('give --name or at least one setting')
     }
-    const channel = await perform(editChannelAct, { channelId, orgId, name, settings }).catch(
+    const channel = await perform(editChannelAct, { channelId, orgId, name, settings, secrets }).catch(
       (error: unknown) => {
-        throw toUsageError(settingOptions, error)
+        throw toUsageError({ ...settingOptions, ...sentSecrets }, error)
       },
     )
     return { json: channel, text: describeChannel(channel) }
@@ -62,6 +77,20 @@ function settingsOfKinds(): Record<string, SettingOption> {
     }
   }
   return found
+}
+
+function secretsOfKinds(): Record<string, SecretOption> {
+  const sending = channels.filter((kind) => urlMembersOf(kind).length > 0)
+  const options = sending.flatMap(({ options: own }) => Object.entries<SettingOption | SecretOption>(own))
+  return Object.fromEntries(
+    options.flatMap(([member, option]) =>
+      'secret' in option && option.generate === undefined ? [[member, option]] : [],
+    ),
+  )
+}
+
+function noSuchOption(name: string, kind: string): UsageError {
+  return new UsageError(`${name}: a channel of the kind ${kind} has none`)
 }
 
 function nameOf(member: string): string {

@@ -1,5 +1,7 @@
+import { findChannel } from '@signalpost/channels'
 import { listChannelQueues } from '@signalpost/database/dispatches'
 import { listChannels } from '@signalpost/database/rules'
+import { showUrls } from '@signalpost/domain'
 import { defineCommand } from '../../command/define-command.ts'
 import { getWorkspace, workspaceParameter } from '../../parameters/get-workspace.ts'
 import { table } from '../../terminal/table.ts'
@@ -16,6 +18,7 @@ export const channelList = defineCommand({
       const { since = null, waiting = 0, nextTryAt = null } = queues.get(channel.channelId) ?? {}
       return {
         ...channel,
+        settings: showUrls(findChannel(channel.kind), channel.settings),
         ...(since !== null && { since }),
         waiting,
         ...(nextTryAt !== null && { nextTryAt }),

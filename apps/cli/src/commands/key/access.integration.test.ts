@@ -62,6 +62,13 @@ describe('workspace', () => {
       expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining(fault) })
     }
     expect(await json(update('default'))).toEqual(changed)
+    const limits = ['--rate', '0', '--jobs', '20', '--listeners', '3']
+    const limited = { mostRequestsPerMinute: 0, mostOpenJobs: 20, mostListeners: 3 }
+    expect(await json(['workspace', 'update', orgId, ...limits])).toEqual({ ...changed, ...limited })
+    const none = await store.call(['workspace', 'update', orgId, '--jobs', '0'])
+    expect(none.stderr).toContain('--jobs: expected a whole number from 1 to 10000, or default')
+    const usual = ['--rate', 'default', '--jobs', 'default', '--listeners', 'default']
+    expect(await json(['workspace', 'update', orgId, ...usual])).toEqual(changed)
     for (const table of ['rules', 'workspaces']) {
       await store.pool.query(`delete from ${table} where org_id = $1`, [orgId])
     }

@@ -46,6 +46,7 @@ export const keyCreate = defineCommand({
         key: key.apiKey,
         scopes: key.scopes.join(' '),
         member: key.memberId,
+        owner: key.owner?.id,
         expires: key.expiresAt ?? 'never',
       }),
     }

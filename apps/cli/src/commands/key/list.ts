@@ -19,10 +19,11 @@ export function describeKeys(keys: ApiKey[]): string {
     key.keyId,
     key.name,
     key.scopes.join(' '),
+    key.owner?.id,
     key.createdAt,
     key.expiresAt,
     key.revokedAt,
     key.lastUsedAt,
   ])
-  return table(['KEY', 'NAME', 'SCOPES', 'CREATED', 'EXPIRES', 'REVOKED', 'LAST USED'], rows)
+  return table(['KEY', 'NAME', 'SCOPES', 'OWNER', 'CREATED', 'EXPIRES', 'REVOKED', 'LAST USED'], rows)
 }

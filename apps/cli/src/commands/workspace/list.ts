@@ -30,6 +30,9 @@ export function describeWorkspace(workspace: Workspace): string {
     'account intelligence': workspace.accountIntelligence,
     'analyses a month': workspace.analysisAllowance,
     'deliveries kept, days': workspace.retentionDays ?? 'default',
+    'requests a minute': workspace.mostRequestsPerMinute ?? 'default',
+    'open jobs': workspace.mostOpenJobs ?? 'default',
+    listeners: workspace.mostListeners ?? 'default',
     'fall-back channel': workspace.fallbackChannelId ?? 'none: mails to the admins',
   })
 }

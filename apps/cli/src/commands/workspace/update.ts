@@ -13,6 +13,11 @@ const retentionDaysSchema = z.union(
   { error: 'expected a whole number from 1 to 36500, or default' },
 )
 
+const limitSchema = (min: number, max: number) =>
+  z.union([z.literal('default').transform(() => null), wholeNumber({ min, max })], {
+    error: `expected a whole number from ${min} to ${max}, or default`,
+  })
+
 const fallbackSchema = z.union([z.literal('none').transform(() => null), idSchema], {
   error: 'expected the id of a channel, or none',
 })
@@ -43,6 +48,21 @@ export const workspaceUpdate = defineCommand({
       '--fallback-channel <id|none>',
       'the channel through which troubles are reported; none: by mail to the admins',
       fallbackSchema,
+    ),
+    mostRequestsPerMinute: optional(
+      '--rate <n|default>',
+      'requests a minute of all keys and people together; 0 for no limit; default: SIGNALPOST_WORKSPACE_RATE_PER_MINUTE',
+      limitSchema(0, 1_000_000_000),
+    ),
+    mostOpenJobs: optional(
+      '--jobs <n|default>',
+      'jobs that may be open at once; default: SIGNALPOST_WORKSPACE_JOBS',
+      limitSchema(1, 10_000),
+    ),
+    mostListeners: optional(
+      '--listeners <n|default>',
+      'listeners that it may have; default: SIGNALPOST_WORKSPACE_LISTENERS',
+      limitSchema(0, 1_000_000),
     ),
   },
   run: async (context, { orgId, fallbackChannel, ...changes }) => {

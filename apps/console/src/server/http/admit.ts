@@ -1,3 +1,4 @@
+import type { Refusal } from '@signalpost/administration'
 import type { Visitor, WaysIn } from '@signalpost/administration/ways-in'
 import { callerOf, may } from '@signalpost/authorization'
 import { RejectedError } from '@signalpost/domain'
@@ -21,7 +22,7 @@ export async function findSession(
 
 /**
  * Returns the caller of a route within the workspace of its path. Throws RejectedError `not_found` for a workspace in
- * which the person has no part, and `forbidden` for a role that is too low.
+ * which the person has no part, and `forbidden` for a role that is too low, which `onRefused` gets.
  */
 export function admit(
   { role }: Pick<Route, 'role'>,
@@ -30,11 +31,15 @@ export function admit(
     visitor,
     orgId,
   }: { session: NonNullable<Asker['session']>; visitor: Visitor; orgId: string | undefined },
+  onRefused: (refusal: Omit<Refusal, 'act'>) => void,
 ): NonNullable<Asker['caller']> {
   const { address, requestId } = visitor
   const caller = callerOf(session, { ...(orgId !== undefined && { orgId }), address, requestId })
   if (caller === undefined) throw new RejectedError('not_found', 'There is no such workspace.')
-  if (!may(caller, { demands: role }, orgId))
+  if (!may(caller, { demands: role }, orgId)) {
+    const target = { type: 'role', id: role }
+    onRefused({ orgId: orgId ?? null, actor: caller.actor, target, refusal: 'forbidden', address, requestId })
     throw new RejectedError('forbidden', `This needs the role ${role}.`)
+  }
   return caller
 }

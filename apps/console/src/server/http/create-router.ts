@@ -1,8 +1,11 @@
+import type { RefusalLog } from '@signalpost/administration'
+import type { WorkspaceRate } from '@signalpost/authorization'
 import { checkCell, findCell, RejectedError } from '@signalpost/domain'
 import { answerTimeoutMs, defaultBodyBytes, readJsonBody, withinDeadline } from '@signalpost/rest'
 import { type Networks, RequestAbandoned, sendJson } from '@signalpost/runtime'
 import { type Request, type Response, Router } from 'express'
 import type { Services } from '../services.ts'
+import { actOfOperation } from './act-of-operation.ts'
 import { type Admission, admit, findSession } from './admit.ts'
 import { checkSameOrigin } from './check-same-origin.ts'
 import type { Route } from './define-route.ts'
@@ -14,17 +17,22 @@ type Options = Admission & {
   services: Services
   consoleOrigin: string
   trustedProxies: Networks
+  workspaceRate: WorkspaceRate
+  refusals: RefusalLog
 }
 
 /**
  * Serves the JSON routes with the checks in their order: 401, 404 of the path, 405, 403 for writes of other sites, 421
- * for workspaces of another cell, 404 for workspaces of others, 403 for the role, 413 and 415, 400, then the route's own.
+ * for workspaces of another cell, 404 for workspaces of others, 403 for the role, 429 of the workspace, 413 and 415, 400,
+ * then the route's own.
  */
 export function createRouter({
   routes,
   services,
   consoleOrigin,
   trustedProxies,
+  workspaceRate,
+  refusals,
   ...admission
 }: Options): Router {
   const router = Router({ strict: true, caseSensitive: true })
@@ -42,8 +50,13 @@ export function createRouter({
     if (route.method !== 'get') checkSameOrigin(request, consoleOrigin)
     const params = readParams()
     if (params.orgId !== undefined) checkCell(findCell(params.orgId), services.cell)
-    const caller = session && admit(route, { session, visitor, orgId: params.orgId })
+    const caller =
+      session &&
+      admit(route, { session, visitor, orgId: params.orgId }, (refusal) => {
+        if (route.method !== 'get') refusals.record({ ...refusal, act: actOfOperation(route.operationId) })
+      })
     response.locals.caller = caller
+    if (params.orgId !== undefined) await workspaceRate.takeRequest(params.orgId)
     const body = await readBodyOf(route, request, response)
     if (body === undefined) return
     const answer = await route.answer(services, {

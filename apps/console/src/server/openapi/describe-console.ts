@@ -3,7 +3,7 @@ import { errorSchema } from '@signalpost/rest'
 import { createDocument, type ZodOpenApiOperationObject } from 'zod-openapi'
 import type { Route } from '../http/define-route.ts'
 
-const ofEveryRoute = ['invalid_request', 'forbidden', 'internal', 'unavailable'] as const
+const ofEveryRoute = ['invalid_request', 'forbidden', 'rate_limited', 'internal', 'unavailable'] as const
 
 /** The description of the JSON routes, made from the schemas that validate the traffic. */
 export function describeConsole(routes: readonly Route[]): object {

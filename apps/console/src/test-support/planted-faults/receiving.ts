@@ -1,7 +1,9 @@
 import {
+  createApiKey,
   endSourceSecret,
   listSourceSecrets,
   listSources,
+  recordApiKeyUse,
   recordRejections,
   recordSourceActivity,
   rotateSourceSecret,
@@ -169,6 +171,23 @@ export const receivingFaults: PlantedFault[] = [
     prepare: (ground) => rotateWithin(ground, 2 * hourMs),
     plant: (ground) => verifyAt(ground, [5 * hourMs], 'previous'),
     end: (ground) => verifyAt(ground, [2 * hourMs], 'newest'),
+  },
+  {
+    fault: 'an API key that expires while a program uses it',
+    kind: 'expiring_key',
+    summary: /^The API key Reporting expires in 2 d and is still in use/,
+    link: /\/keys$/,
+    prepare: async ({ database, orgId }) => {
+      const key = { orgId, name: 'Reporting', scopes: ['signals:read' as const] }
+      const { keyId } = await createApiKey(database, {
+        ...key,
+        expiresAt: new Date(Date.now() + 50 * hourMs),
+      })
+      await createApiKey(database, { ...key, name: 'Unused', expiresAt: new Date(Date.now() + hourMs) })
+      await recordApiKeyUse(database, { keyId, usedAt: new Date(Date.now() - 40 * dayMs) })
+    },
+    plant: run(`update api_keys set last_used_at = now() where org_id = $1 and name = 'Reporting'`),
+    end: run(`update api_keys set revoked_at = now() where org_id = $1`),
   },
   {
     fault: 'a source that sent at this time a week ago',

@@ -6,6 +6,8 @@ import { ours, sourceOf, theirs } from '../same-records.ts'
 export const accessCases: DoorCases = {
   door: access,
   queriesOf: ({ database, secretBox, idsOf }) => ({
+    findExpiringKeys: () =>
+      access.findExpiringKeys(database, { orgId: ours, withinMs: 1e12, usedWithinMs: 1e12 }),
     createApiKey: () => access.createApiKey(database, { orgId: ours, scopes: ['signals:read'] }),
     listNewestApiKeys: () => access.listNewestApiKeys(database, { orgId: ours }, { limit: 100 }),
     listApiKeys: () => access.listApiKeys(database, { orgId: ours }),

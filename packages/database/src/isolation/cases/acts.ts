@@ -8,6 +8,13 @@ export const actsCases: DoorCases = {
   queriesOf: ({ inTransaction, database, idsOf }) => ({
     listAuditEntries: () => acts.listAuditEntries(database, { orgId: ours }, { limit: 100 }),
     createJob: () => inTransaction((transaction) => acts.createJob(transaction, jobOf(ours))),
+    lockOpenJobs: () => inTransaction((transaction) => acts.lockOpenJobs(transaction, ours)),
+    findWaitingJob: () =>
+      inTransaction((transaction) => acts.findWaitingJob(transaction, { ...jobOf(ours), input: {} })),
+    findWaitingJobOfItems: ({ jobId }) =>
+      inTransaction((transaction) => acts.findWaitingJobOfItems(transaction, { ...jobOf(ours), jobId })),
+    demandRoomForJobs: () =>
+      inTransaction((transaction) => acts.demandRoomForJobs(transaction, { orgId: ours, most: 100 })),
     listOpenJobs: () => acts.listOpenJobs(database, ours),
     listJobs: () => acts.listJobs(database, { orgId: ours }, { limit: 100 }),
     getJob: async ({ jobId }) => [

@@ -41,6 +41,7 @@ export const peopleCases: DoorCases = {
     takeLoginLink: 'by the token of a link',
     endLoginLinks: 'by a person',
     createPerson: 'a person belongs to the installation',
+    findPerson: 'by a person, for acts that check the workspace',
     getPerson: 'by a person, for acts that check the workspace',
     findPersonByEmail: 'before a login',
     findFirstOperator: 'operators only',

@@ -21,6 +21,7 @@ export const rootCases: DoorCases = {
     withMaintenanceLock: 'reads no record',
     countPartitionDays: 'reads no record',
     findDaysWithoutPartitions: 'reads no record',
+    findMigrationAgeMs: 'migrations belong to no workspace',
     listProcesses: 'the processes of the installation, which hold no record',
     readConnectionLimits: 'settings of the server, which hold no record',
     readSchemaVersion: 'the migrations that ran, which hold no record',

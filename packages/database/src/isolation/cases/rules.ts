@@ -113,6 +113,8 @@ export const rulesCases: DoorCases = {
     }
   },
   others: {
+    replaceChannelSettings: 'by the id of a channel that was loaded',
+    replaceChannelSecrets: 'by secrets that were opened for a workspace',
     suppressWaiting: 'by the states of all channels',
     lockRules: 'locks the row of one workspace',
     loadChannels: 'the intake holds all channels',

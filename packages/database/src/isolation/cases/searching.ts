@@ -34,6 +34,7 @@ export const searchingCases: DoorCases = {
             sourceId: idsOf(ours).sourceId,
           }),
         ),
+      countSchedulesOf: () => inTransaction((transaction) => searching.countSchedulesOf(transaction, ours)),
       listSchedules: () => searching.listSchedules(database, ours),
       findSchedule: () => searching.findSchedule(database, listener),
       findSearcherSource: () =>

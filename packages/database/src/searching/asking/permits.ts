@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../../database.ts'
+import { returnShares, takeShares } from './shares.ts'
 
 /** What a request costs of one budget. Days of `timeZone` begin at its midnight; other windows count from the epoch. */
 export type Cost = {
@@ -18,6 +19,8 @@ export type PermitRequest = {
   spacingMs: number
   /** One request at a time; one that never ends holds up the next for so long. */
   askingMs: number
+  /** The workspace that asks, where the budget is shared by all: none takes more than its share. */
+  orgId?: string | undefined
 }
 
 /** A window of which something was taken. */
@@ -44,14 +47,20 @@ export function budgetIdOf(platform: string, connection: { connectionId: string 
  */
 export async function takePermits(
   database: Database,
-  { budgetId, costs, spacingMs, askingMs }: PermitRequest,
+  { budgetId, costs, spacingMs, askingMs, orgId }: PermitRequest,
 ): Promise<Permit> {
   return database.transaction().execute(async (transaction) => {
     const hurdle = await findHurdle(transaction, budgetId)
     if (hurdle !== undefined) return { isTaken: false, ...hurdle }
     const spent = await readSpending(transaction, { budgetId, costs })
     const waits = spent.filter(({ used, cost, most }) => used + cost > most).map(({ leftMs }) => leftMs)
+    // Who finds the budget empty has asked all the same, and has its share of the next window.
+    const own =
+      orgId === undefined ? undefined : await takeShares(transaction, { budgetId, orgId, windows: spent })
+    if (own !== undefined) return { isTaken: false, reason: 'exhausted', detail: null, ...own }
     if (waits.length > 0) {
+      if (orgId !== undefined)
+        await returnShares(transaction, { budgetId, orgId, windows: spent, unspent: spent[0]?.cost ?? 0 })
       return { isTaken: false, reason: 'exhausted', detail: null, waitMs: Math.max(...waits, 1) }
     }
     for (const { unit, windowMs, windowStart, used, cost } of spent) {
@@ -76,8 +85,14 @@ export async function takePermits(
 /** Gives back what a request did not cost of the windows of which it was taken. */
 export async function returnPermits(
   database: Database,
-  { budgetId, windows, unspent }: { budgetId: string; windows: readonly PermitWindow[]; unspent: number },
+  {
+    budgetId,
+    windows,
+    unspent,
+    orgId,
+  }: { budgetId: string; windows: readonly PermitWindow[]; unspent: number; orgId?: string | undefined },
 ): Promise<void> {
+  if (orgId !== undefined) await returnShares(database, { budgetId, orgId, windows, unspent })
   for (const { unit, windowMs, windowStart } of windows) {
     await sql`
       update platform_spending set used = greatest(0, used - ${unspent})

@@ -13,6 +13,7 @@ export {
 export { findLiveScheduler } from './live-scheduler.ts'
 export {
   countSchedules,
+  countSchedulesOf,
   createSchedule,
   deleteSchedule,
   editSchedule,

@@ -52,6 +52,16 @@ export async function countSchedules(database: Database): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
+/** Returns how many listeners a workspace has. Others that count wait for the end of the transaction. */
+export async function countSchedulesOf(transaction: DatabaseTransaction, orgId: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`listeners of ${orgId}`}, 0))`.execute(
+    transaction,
+  )
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from listener_schedules where org_id = ${orgId}`.execute(transaction)
+  return rows[0]?.count ?? 0
+}
+
 /** Finds a schedule; undefined for a listener that an outside sender owns. */
 export async function findSchedule(
   database: Database | DatabaseTransaction,

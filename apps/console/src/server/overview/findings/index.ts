@@ -9,6 +9,7 @@ import { unsentAlerts } from './delivering/unsent-alerts.ts'
 import { failingCanary } from './failing-canary.ts'
 import { deadLetters } from './receiving/dead-letters.ts'
 import { endingSecrets } from './receiving/ending-secrets.ts'
+import { expiringKeys } from './receiving/expiring-keys.ts'
 import { lateDeliveries } from './receiving/late-deliveries.ts'
 import { ledgerMismatch } from './receiving/ledger-mismatch.ts'
 import { refusedRequests } from './receiving/refused-requests.ts'
@@ -28,6 +29,7 @@ export const findingKinds: readonly FindingKind[] = [
   unsentAlerts,
   lateAlerts,
   endingSecrets,
+  expiringKeys,
   silentSources,
   failingListeners,
   failingChannels,

@@ -11,7 +11,7 @@ import { auditFilters, filterOf } from './audit-filters.ts'
 const pageRows = 1_000
 const head = [
   ...['auditId', 'at', 'actorKind', 'actorId', 'act', 'targetType', 'targetId', 'before', 'after'],
-  ...['address', 'requestId'],
+  ...['address', 'requestId', 'orgId', 'refusal'],
 ]
 
 export const exportAudit = defineStreamRoute({
@@ -65,10 +65,22 @@ async function write(response: Response, text: string): Promise<void> {
   await Promise.race([once(response, 'drain'), once(response, 'close')])
 }
 
-function lineOf({ auditId, at, actor, act, target, before, after, address, requestId }: AuditEntry): string {
+function lineOf({
+  orgId,
+  auditId,
+  at,
+  actor,
+  act,
+  target,
+  before,
+  after,
+  address,
+  requestId,
+  refusal,
+}: AuditEntry): string {
   return csvLine([
     ...[auditId, at.toISOString(), actor.kind, actor.id, act, target.type, target.id],
     ...[before, after].map((state) => (state === null ? null : JSON.stringify(state))),
-    ...[address, requestId],
+    ...[address, requestId, orgId, refusal],
   ])
 }

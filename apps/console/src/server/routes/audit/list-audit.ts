@@ -12,6 +12,7 @@ const cursorSchema = z.object({ after: z.string() })
 const entrySchema = z.object({
   auditId: z.string(),
   at: z.iso.datetime(),
+  orgId: z.string().nullable(),
   actor: z.object({ kind: z.string(), id: z.string(), name: z.string().nullable() }),
   act: z.string(),
   target: z.object({ type: z.string(), id: z.string() }),
@@ -19,6 +20,10 @@ const entrySchema = z.object({
   after: state.meta({ description: 'Null where the act removed the target.' }),
   address: z.string().nullable(),
   requestId: z.string().nullable(),
+  refusal: z
+    .string()
+    .nullable()
+    .meta({ description: 'Why the act was refused; null for one that was done.' }),
 })
 
 export const listAudit = defineRoute({
@@ -26,18 +31,25 @@ export const listAudit = defineRoute({
   method: 'get',
   path: '/console/api/w/{orgId}/audit',
   role: 'viewer',
-  summary: 'See who did what in the workspace, the newest first',
+  summary: 'See who did what in the workspace, and what was refused, the newest first',
   params: workspaceParams,
   query: z.object({ ...pageQuery, ...auditFilters }),
   success: { status: 200, description: 'A page of the log.', schema: pageOf(entrySchema) },
   errors: [],
-  handle: async ({ database, cursors }, { params: { orgId }, query: { limit, cursor, ...filters } }) => {
+  handle: async (
+    { database, cursors },
+    { caller, params: { orgId }, query: { limit, cursor, ...filters } },
+  ) => {
     const scope = { route: 'listAudit', orgId, filters }
     const before = cursor === undefined ? undefined : cursors.open(scope, cursor, cursorSchema).after
     const { items, nextCursor } = await readPage({
       limit,
       list: async (most) => ({
-        items: await listAuditEntries(database, filterOf(orgId, filters), { limit: most, before }),
+        items: await listAuditEntries(
+          database,
+          { ...filterOf(orgId, filters), withLogins: caller.isOperator },
+          { limit: most, before },
+        ),
       }),
       sealAfter: ({ auditId }) => cursors.seal(scope, { after: auditId }),
     })
@@ -46,7 +58,7 @@ export const listAudit = defineRoute({
       items.map(({ actor }) => actor.id),
     )
     return {
-      items: items.map(({ orgId: _orgId, at, actor, ...entry }) => ({
+      items: items.map(({ at, actor, ...entry }) => ({
         ...entry,
         at: at.toISOString(),
         actor: { ...actor, name: names.get(actor.id) ?? null },

@@ -21,6 +21,9 @@ export const editChannel = defineRoute({
       .record(z.string().max(100), channelMembers.valueType.nullable())
       .default({})
       .meta({ description: 'Those that change; null removes one.' }),
+    secrets: z.record(z.string().max(100), z.string().nullable()).default({}).meta({
+      description: 'Those that are sent, again, if the URL leads to another origin; null removes one.',
+    }),
   }),
   success: { status: 200, description: 'The channel.', schema: channelSchema },
   errors: ['not_found'],

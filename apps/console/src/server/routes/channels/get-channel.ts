@@ -7,6 +7,7 @@ import {
   openChannelSecrets,
   getChannel as queryChannel,
 } from '@signalpost/database/rules'
+import { showUrls } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineRoute } from '../../http/define-route.ts'
 import { noQuery, recordParams } from '../workspace-params.ts'
@@ -65,7 +66,7 @@ export const getChannel = defineRoute({
     const path = kind !== undefined && hasInteractions(kind, newest) ? kind.interactions?.path : undefined
     return {
       ...describeChannel(channel, queues.get(channelId)),
-      settings: channel.settings,
+      settings: showUrls(kind, channel.settings),
       recipients: kind !== undefined && settings?.success === true ? kind.recipients(settings.data) : [],
       secrets: (secrets ?? []).map(({ secretId, validUntil }) => ({
         secretId,

@@ -32,7 +32,7 @@ export const replayDeliveries = defineRoute({
   role: 'member',
   summary: 'Apply deliveries again, as a job',
   ...{ params: workspaceParams, query: noQuery, body, success, timeoutMs },
-  errors: ['not_found'],
+  errors: ['not_found', 'conflict'],
   handle: async (services, { caller, params: { orgId }, body: given }) =>
     describeCreated(
       await performAct(services, { caller, act: replayDeliveriesAct, input: inputOf(orgId, given) }),
@@ -46,7 +46,7 @@ export const discardDeliveries = defineRoute({
   role: 'admin',
   summary: 'Give up dead or queued deliveries, as a job',
   ...{ params: workspaceParams, query: noQuery, body, success, timeoutMs },
-  errors: ['not_found'],
+  errors: ['not_found', 'conflict'],
   handle: async (services, { caller, params: { orgId }, body: given }) =>
     describeCreated(
       await performAct(services, { caller, act: discardDeliveriesAct, input: inputOf(orgId, given) }),

@@ -1,10 +1,12 @@
 import { performAct } from '@signalpost/administration'
 import { createKeyAct } from '@signalpost/administration/key'
-import { idSchema, instantSchema, msOf, nameSchema, scopes } from '@signalpost/domain'
+import { dayMs, idSchema, instantSchema, msOf, nameSchema, scopes } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineRoute } from '../../http/define-route.ts'
 import { noQuery, workspaceParams } from '../workspace-params.ts'
 import { describeKey, keySchema } from './key-schema.ts'
+
+const usualLifeMs = 90 * dayMs
 
 export const createKey = defineRoute({
   operationId: 'createKey',
@@ -18,7 +20,10 @@ export const createKey = defineRoute({
     name: nameSchema.optional(),
     scopes: z.array(z.enum(scopes)).min(1),
     memberId: idSchema.optional().meta({ description: 'The member as whom the key acts.' }),
-    expiresAt: instantSchema.optional(),
+    expiresAt: instantSchema
+      .nullable()
+      .optional()
+      .meta({ description: 'Null for a key that never expires. In 90 days by default.' }),
   }),
   success: {
     status: 201,
@@ -30,7 +35,10 @@ export const createKey = defineRoute({
     const input = {
       ...key,
       orgId,
-      expiresAt: expiresAt === undefined ? undefined : new Date(msOf(expiresAt)),
+      expiresAt:
+        expiresAt === null
+          ? undefined
+          : new Date(expiresAt === undefined ? services.nowMs() + usualLifeMs : msOf(expiresAt)),
     }
     const created = await performAct(services, { caller, act: createKeyAct, input })
     return { ...describeKey(created, services.nowMs()), apiKey: created.apiKey }

@@ -5,6 +5,7 @@ const dayMs = 24 * 60 * 60_000
 const key = {
   ...{ keyId: 'k', orgId: 'org_one', name: null, memberId: 'usr_k', scopes: [] },
   ...{ createdAt: new Date(0), expiresAt: null, revokedAt: null, lastUsedAt: null },
+  owner: null,
 }
 
 test.each([

@@ -6,6 +6,10 @@ export const keySchema = z.object({
   keyId: z.string(),
   name: z.string().nullable(),
   memberId: z.string(),
+  owner: z
+    .object({ kind: z.string(), id: z.string(), name: z.string().nullable() })
+    .nullable()
+    .meta({ description: 'Who made it; null if that is not known.' }),
   scopes: z.array(z.enum(scopes)),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime().nullable(),
@@ -18,10 +22,16 @@ export const keySchema = z.object({
 
 const unusedAfterMs = 90 * 24 * 60 * 60_000
 
-export function describeKey(key: ApiKey, nowMs: number): z.infer<typeof keySchema> {
-  const { keyId, name, memberId, scopes: granted, createdAt, expiresAt, revokedAt, lastUsedAt } = key
+/** `names` has those of people by their ids. */
+export function describeKey(
+  key: ApiKey,
+  nowMs: number,
+  names: ReadonlyMap<string, string | null> = new Map(),
+): z.infer<typeof keySchema> {
+  const { keyId, name, memberId, scopes: granted, createdAt, expiresAt, revokedAt, lastUsedAt, owner } = key
   return {
     ...{ keyId, name, memberId, scopes: granted, state: stateOf(key, nowMs) },
+    owner: owner && { ...owner, name: names.get(owner.id) ?? null },
     createdAt: createdAt.toISOString(),
     expiresAt: expiresAt?.toISOString() ?? null,
     revokedAt: revokedAt?.toISOString() ?? null,

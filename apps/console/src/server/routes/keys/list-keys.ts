@@ -1,4 +1,5 @@
 import { listNewestApiKeys } from '@signalpost/database/access'
+import { findPeopleNames } from '@signalpost/database/people'
 import { pageOf, pageQuery, readPage } from '@signalpost/rest'
 import { z } from 'zod'
 import { defineRoute } from '../../http/define-route.ts'
@@ -27,6 +28,10 @@ export const listKeys = defineRoute({
       sealAfter: ({ createdAtExactly, keyId }) =>
         cursors.seal(scope, { after: { createdAt: createdAtExactly, id: keyId } }),
     })
-    return { items: items.map((key) => describeKey(key, nowMs())), nextCursor }
+    const names = await findPeopleNames(
+      database,
+      items.flatMap(({ owner }) => (owner === null ? [] : [owner.id])),
+    )
+    return { items: items.map((key) => describeKey(key, nowMs(), names)), nextCursor }
   },
 })

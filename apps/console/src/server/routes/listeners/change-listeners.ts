@@ -31,7 +31,7 @@ export const createListener = defineRoute({
   query: noQuery,
   body: z.strictObject(created),
   success: { ...success, status: 201 },
-  errors: [],
+  errors: ['conflict'],
   handle: async (services, { caller, params: { orgId }, body }) =>
     describe(await performAct(services, { caller, act: createListenerAct, input: { ...body, orgId } })),
 })

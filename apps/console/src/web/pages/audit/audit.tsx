@@ -99,7 +99,7 @@ export function AuditPage(): ReactNode {
                 keyOf={({ auditId }) => auditId}
                 onOpen={setOpened}
                 columns={[
-                  { title: 'Act', cell: ({ act }) => act },
+                  { title: 'Act', cell: ({ act, refusal }) => (refusal === null ? act : `${act} (refused)`) },
                   {
                     title: 'By',
                     cell: ({ actor }) => <Stranger text={actor.name ?? actor.id} />,

@@ -9,7 +9,7 @@ export type Entry = Answer<'GET /console/api/w/{orgId}/audit'>['items'][number]
 
 /** One entry of the log: who, when, from where, and each member before and after. */
 export function EntryDetail({
-  entry: { auditId, at, actor, target, before, after, address, requestId },
+  entry: { auditId, at, actor, target, before, after, address, requestId, refusal },
 }: {
   entry: Entry
 }): ReactNode {
@@ -27,6 +27,7 @@ export function EntryDetail({
             />,
           ],
           ['Target', <Stranger key="target" text={`${target.type} ${target.id}`} />],
+          ...(refusal === null ? [] : [['Refused', refusal] as const]),
           ['From', address ?? 'this machine'],
           ...(requestId === null ? [] : [['Request', <Stranger key="request" text={requestId} />] as const]),
           ['Entry', <Copyable key="id" text={auditId} label="the id of the entry" />],

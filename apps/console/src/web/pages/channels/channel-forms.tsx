@@ -65,12 +65,17 @@ function useOptions(kind: string, isSecret: boolean) {
 export function EditChannel({ orgId, channel, onDone }: Props): ReactNode {
   const { channelId, kind, settings } = channel
   const { kinds, own } = useOptions(kind, false)
+  const { own: secrets } = useOptions(kind, true)
   const edit = useWrite('PATCH /console/api/w/{orgId}/channels/{id}')
   const [name, setName] = useState(channel.name)
   const [values, setValues] = useState<KindValues>(() => textsOf(settings))
+  const faults = edit.error instanceof ApiError ? faultsOf(edit.error.faults) : {}
+  // The server asks for them when the URL leads to another origin.
+  const again = secrets.filter(({ member }) => faults[member] !== undefined || values[member] !== undefined)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    const body = { name, settings: changesOf(own, values, settings) }
+    const changed = changesOf(own, values, settings)
+    const body = { name, settings: changed, secrets: inputOf(again, values).secrets }
     edit.mutate({ params: { orgId, id: channelId }, body }, { onSuccess: onDone })
   }
   return (
@@ -78,14 +83,12 @@ export function EditChannel({ orgId, channel, onDone }: Props): ReactNode {
       {() => (
         <form className="stack" onSubmit={submit}>
           <TextField label="Name" value={name} onChange={setName} required />
-          <KindFields
-            options={own}
-            values={values}
-            onChange={setValues}
-            faults={edit.error instanceof ApiError ? faultsOf(edit.error.faults) : {}}
-          />
+          <KindFields options={[...own, ...again]} values={values} onChange={setValues} faults={faults} />
           {edit.error !== null && <Failure error={edit.error} what="the change" />}
-          <p className="hint">What waits goes to the new settings. Secrets are rotated, not edited.</p>
+          <p className="hint">
+            What waits goes to the new settings. Secrets are rotated, not edited; a URL on another origin
+            needs them again.
+          </p>
           <button type="submit" className="button primary" disabled={edit.isPending}>
             Save
           </button>

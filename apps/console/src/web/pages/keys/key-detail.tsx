@@ -17,7 +17,7 @@ type Props = { orgId: string; apiKey: Key; onDone: () => void }
 
 /** What a key may do, and the act that ends it. */
 export function KeyDetail({ orgId, apiKey, onDone }: Props): ReactNode {
-  const { keyId, name, state, scopes, memberId, createdAt, expiresAt, lastUsedAt } = apiKey
+  const { keyId, name, state, scopes, memberId, owner, createdAt, expiresAt, lastUsedAt } = apiKey
   const mayRevoke = useMay('admin') && state !== 'revoked'
   return (
     <div className="stack">
@@ -28,6 +28,7 @@ export function KeyDetail({ orgId, apiKey, onDone }: Props): ReactNode {
           ['State', <Status key="state" value={state} />],
           ['Scopes', scopes.join(', ')],
           ['Acts as', <Stranger key="member" text={memberId} />],
+          ['Owner', owner === null ? 'not known' : <Stranger key="owner" text={owner.name ?? owner.id} />],
           ['Created', <FullMoment key="created" at={createdAt} />],
           ['Expires', expiresAt === null ? 'never' : <FullMoment key="expires" at={expiresAt} />],
           ['Last used', <Moment key="used" at={lastUsedAt} />],

@@ -21,10 +21,10 @@ const scopes: readonly (readonly [scope: Scope, meaning: string])[] = [
 ]
 
 const lasting = [
-  { value: '', title: 'Never' },
   { value: '30', title: 'in 30 days' },
   { value: '90', title: 'in 90 days' },
   { value: '365', title: 'in a year' },
+  { value: '', title: 'Never' },
 ]
 
 /** The form for a key, then the key. */
@@ -32,7 +32,7 @@ export function NewKey({ orgId }: { orgId: string }): ReactNode {
   const create = useWrite('POST /console/api/w/{orgId}/keys')
   const [name, setName] = useState('')
   const [member, setMember] = useState('')
-  const [days, setDays] = useState('')
+  const [days, setDays] = useState('90')
   const [chosen, setChosen] = useState<readonly Scope[]>(['signals:read'])
   if (create.data !== undefined) return <Created apiKey={create.data.apiKey} />
 
@@ -44,7 +44,7 @@ export function NewKey({ orgId }: { orgId: string }): ReactNode {
       scopes: [...chosen],
       ...(name !== '' && { name }),
       ...(member !== '' && { memberId: member }),
-      ...(days !== '' && { expiresAt: new Date(Date.now() + Number(days) * 86_400_000).toISOString() }),
+      expiresAt: days === '' ? null : new Date(Date.now() + Number(days) * 86_400_000).toISOString(),
     }
     create.mutate({ params: { orgId }, body })
   }
@@ -63,9 +63,10 @@ export function NewKey({ orgId }: { orgId: string }): ReactNode {
         ))}
       </fieldset>
       <SelectField label="Expires" value={days} onChange={setDays} choices={lasting} />
+      <p className="hint">The overview reminds you a week before the end of a key that is in use.</p>
       <TextField
         label="Acts as the member"
-        hint="An id such as usr_ada. Empty: the key has an id of its own."
+        hint="The id of a member of this workspace, such as usr_ada. Empty: the key has an id of its own."
         value={member}
         onChange={setMember}
       />

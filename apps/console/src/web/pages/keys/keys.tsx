@@ -65,6 +65,17 @@ export function KeysPage(): ReactNode {
                     cell: ({ scopes }) => (scopes.length > 2 ? `${scopes.length} scopes` : scopes.join(', ')),
                   },
                   { title: 'Member', isMinor: true, cell: ({ memberId }) => <Stranger text={memberId} /> },
+                  {
+                    title: 'Owner',
+                    isMinor: true,
+                    cell: ({ owner }) =>
+                      owner === null ? 'not known' : <Stranger text={owner.name ?? owner.id} />,
+                  },
+                  {
+                    title: 'Expires',
+                    isMinor: true,
+                    cell: ({ expiresAt }) => (expiresAt === null ? 'never' : <Moment at={expiresAt} />),
+                  },
                   { title: 'Last used', align: 'end', cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },
                 ]}
               />
