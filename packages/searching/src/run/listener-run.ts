@@ -1,6 +1,7 @@
 import type { ListenerReference } from '@signalpost/database/searching'
 import type { Listener, Platform, Signal } from '@signalpost/domain'
 import type { Component, ListenerHistory, ListenerWeights } from '@signalpost/judge'
+import { isFeedAddress } from '@signalpost/platforms'
 import type { SearchingServices } from '../services.ts'
 
 /** One item that a run met, whether or not it was kept. */
@@ -26,6 +27,8 @@ export type SearchReport = {
   board: string | null
   fetched: number
   kept: number
+  /** Why entries that the platform showed were no posts for this search, and how many each. */
+  passedOver: { reason: string; count: number }[]
   /** Why it did not ask, or what went wrong; null if nothing did. */
   error: string | null
 }
@@ -35,6 +38,15 @@ export type RunReport = {
   searches: SearchReport[]
   /** What of the plan cannot be asked, and what that needs. */
   missing: string[]
+}
+
+/**
+ * Names a search as `--board` does: `linkedin:https://feeds.example/1`. The query of a feed's address may be a credential, so
+ * it is left out: errors are shown to more people than boards.
+ */
+export function placeOf({ platform, board }: Pick<SearchReport, 'platform' | 'board'>): string {
+  if (board === null) return platform
+  return `${platform}:${isFeedAddress(board) ? board.split('?')[0] : board}`
 }
 
 /** One run of one listener. The history grows with each page. */

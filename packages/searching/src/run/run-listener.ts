@@ -13,7 +13,7 @@ import { emptyHistory, type ListenerHistory } from '@signalpost/judge'
 import { pause, reach } from '@signalpost/runtime'
 import type { SearchingServices } from '../services.ts'
 import { learn, readWeights } from './learn.ts'
-import type { ListenerRun, RunReport } from './listener-run.ts'
+import { type ListenerRun, placeOf, type RunReport } from './listener-run.ts'
 import { LeaseLostError } from './run-search.ts'
 import { runSearches, type SearchesOptions, type SearchesOutcome } from './run-searches.ts'
 
@@ -95,7 +95,7 @@ const nothing: SearchesOutcome = {
 
 function resultOf(outcome: SearchesOutcome) {
   const failing = outcome.searches.find(({ error }) => error !== null)
-  const error = failing === undefined ? null : `${failing.platform}: ${failing.error}`
+  const error = failing === undefined ? null : `${placeOf(failing)}: ${failing.error}`
   if (outcome.isFailed && error !== null) {
     return { result: 'failed', error, isRefused: outcome.isRefused } as const
   }

@@ -1,11 +1,11 @@
 import { keepFinds, type Search, settleSearch } from '@signalpost/database/searching'
 import { dayMs, hourMs, retryDelayMs, retryPolicies, secondMs } from '@signalpost/domain'
 import type { Outgoing } from '@signalpost/outgoing'
-import type { Json, PlatformRequest, SearchFault } from '@signalpost/platforms'
+import type { DroppedItem, Json, PlatformRequest, SearchFault } from '@signalpost/platforms'
 import { reach } from '@signalpost/runtime'
 import { askPlatform, type PlatformAccess } from './ask-platform.ts'
 import { judgePage } from './judge-page.ts'
-import type { ListenerRun, RunItem, SearchReport } from './listener-run.ts'
+import { type ListenerRun, placeOf, type RunItem, type SearchReport } from './listener-run.ts'
 import type { RunnableSearch } from './plan-run.ts'
 
 /** Another process has the lease, or the listener was deleted: the run must end. */
@@ -52,14 +52,14 @@ export async function runSearch(
   means: SearchMeans,
 ): Promise<SearchOutcome> {
   const { platform, query, board } = search
-  const report: SearchReport = { platform, query, board, fetched: 0, kept: 0, error: null }
+  const report: SearchReport = { platform, query, board, fetched: 0, kept: 0, passedOver: [], error: null }
   const outcome: SearchOutcome = { report, items: [], fault: undefined, blockedMs: undefined }
   const input = { query, board, sinceMs: means.sinceMs, nowMs: run.nowMs(), cursor: search.cursor }
   const first = search.search.start(input)
   if ('refusal' in first) {
     report.error = first.refusal
     outcome.blockedMs = refusedMs.refusal
-    await settle(run, search, { error: first.refusal, blockedMs: refusedMs.refusal })
+    await settle(run, search, { error: `${placeOf(search)}: ${first.refusal}`, blockedMs: refusedMs.refusal })
     return outcome
   }
   let next: PlatformRequest | null = first
@@ -75,7 +75,7 @@ export async function runSearch(
       outcome.fault = result.fault
       outcome.blockedMs = blockedMsOf(result, search)
       await settle(run, search, {
-        error: `${platform}: ${result.message}`,
+        error: `${placeOf(search)}: ${result.message}`,
         blockedMs: outcome.blockedMs,
       })
       return outcome
@@ -85,6 +85,7 @@ export async function runSearch(
     await keep(run, search, { finds: judged.finds, cursor: result.cursor })
     reach('search.kept')
     report.fetched += result.items.length
+    countReasons(report, result.dropped)
     report.kept += judged.items.filter(({ kept }) => kept).length
     outcome.items.push(...judged.items)
     next = result.next
@@ -92,6 +93,14 @@ export async function runSearch(
   await settle(run, search, null)
   reach('search.settled')
   return outcome
+}
+
+function countReasons({ passedOver }: SearchReport, dropped: readonly DroppedItem[]): void {
+  for (const { reason } of dropped) {
+    const known = passedOver.find((one) => one.reason === reason)
+    if (known === undefined) passedOver.push({ reason, count: 1 })
+    else known.count += 1
+  }
 }
 
 async function keep(

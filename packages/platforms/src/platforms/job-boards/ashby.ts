@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { definePlatform } from '../../define-platform.ts'
-import { publishedAtOf } from '../../reading/collect-items.ts'
+import { datedOf } from '../../reading/collect-items.ts'
 import { htmlToText, oneLine, plainText } from '../../reading/read-text.ts'
 import type { DroppedItem } from '../../search.ts'
 import { jobBoardQuery } from './job-board-query.ts'
@@ -14,7 +14,7 @@ const postingSchema = z.object({
   title: z.string(),
   jobUrl: z.string(),
   isListed: z.boolean().catch(true),
-  publishedAt: z.string().nullish().catch(null),
+  publishedAt: z.unknown().optional(),
   descriptionPlain: z.string().nullish().catch(null),
   descriptionHtml: z.string().nullish().catch(null),
   location: z.string().nullish().catch(null),
@@ -66,7 +66,7 @@ function readPosting(posting: unknown, { board, query, receivedAtMs }: BoardCont
     url: jobUrl,
     title: oneLine(title),
     text,
-    ...publishedAtOf(publishedAt, receivedAtMs),
+    ...datedOf(publishedAt, { receivedAtMs }),
     coverage: text === '' ? ('snippet' as const) : ('full_text' as const),
     place: board,
     subjectOrg: {

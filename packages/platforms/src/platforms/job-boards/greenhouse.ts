@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { definePlatform } from '../../define-platform.ts'
-import { publishedAtOf } from '../../reading/collect-items.ts'
+import { datedOf } from '../../reading/collect-items.ts'
 import { escapedHtmlToText, oneLine } from '../../reading/read-text.ts'
 import type { DroppedItem } from '../../search.ts'
 import { jobBoardQuery } from './job-board-query.ts'
@@ -21,7 +21,7 @@ const postingSchema = z.object({
   content: z.string().nullish(),
   company_name: z.string().nullish().catch(null),
   // Live answers have it, the documentation does not. `updated_at` changes with every edit, so it is no substitute.
-  first_published: z.string().nullish().catch(null),
+  first_published: z.unknown().optional(),
   location: z.object({ name: z.string().nullish() }).nullish().catch(null),
 })
 
@@ -60,7 +60,7 @@ function readPosting(posting: unknown, { board, query, receivedAtMs }: BoardCont
     url: absolute_url,
     title: oneLine(title),
     text: escapedHtmlToText(content ?? ''),
-    ...publishedAtOf(first_published, receivedAtMs),
+    ...datedOf(first_published, { receivedAtMs }),
     coverage: content == null || content === '' ? ('snippet' as const) : ('full_text' as const),
     place: board,
     subjectOrg: {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { definePlatform } from '../../define-platform.ts'
-import { publishedAtOf } from '../../reading/collect-items.ts'
+import { datedOf } from '../../reading/collect-items.ts'
 import { htmlToText, oneLine, plainText } from '../../reading/read-text.ts'
 import type { DroppedItem } from '../../search.ts'
 import { jobBoardQuery } from './job-board-query.ts'
@@ -23,7 +23,7 @@ const postingSchema = z.object({
     .catch(null),
   categories: z.object({ location: z.string().nullish() }).nullish().catch(null),
   // Live answers have it, the documentation does not.
-  createdAt: z.number().nullish().catch(null),
+  createdAt: z.unknown().optional(),
   workplaceType: z.string().nullish().catch(null),
   salaryRange: z
     .object({ currency: z.string(), interval: z.string().optional(), min: z.number(), max: z.number() })
@@ -78,7 +78,7 @@ function readPosting(posting: unknown, { board, query, receivedAtMs }: BoardCont
     url: hostedUrl,
     title: oneLine(job.text),
     text,
-    ...publishedAtOf(job.createdAt, receivedAtMs),
+    ...datedOf(job.createdAt, { receivedAtMs }),
     coverage: text === '' ? ('snippet' as const) : ('full_text' as const),
     place: board,
     subjectOrg: {
