@@ -22,7 +22,7 @@ export function describeListener({ listener, schedule }: OwnedListener): string 
     sensitivity: listener.sensitivity,
     keywords: listener.keywords.join(', '),
     exclusions: listener.exclusions.join(', ') || undefined,
-    boards: boards.map(({ platform, board }) => `${platform}:${board}`).join(' ') || undefined,
+    boards: boards.map(({ platform, board }) => `${platform}:${board}`).join(', ') || undefined,
     'first run looks back': durationText(backfillMs),
     source: schedule.sourceId,
   })

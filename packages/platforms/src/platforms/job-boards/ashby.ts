@@ -4,7 +4,7 @@ import { datedOf } from '../../reading/collect-items.ts'
 import { htmlToText, oneLine, plainText } from '../../reading/read-text.ts'
 import type { DroppedItem } from '../../search.ts'
 import { jobBoardQuery } from './job-board-query.ts'
-import { type BoardContext, boardOnHosts, employerOf, searchBoard } from './search-board.ts'
+import { type BoardContext, boardOnHosts, employerOf, keyPartOf, searchBoard } from './search-board.ts'
 
 const hosts = ['jobs.ashbyhq.com']
 
@@ -81,7 +81,7 @@ function readPosting(posting: unknown, { board, query, receivedAtMs }: BoardCont
 }
 
 function keyOf(board: string, id: string): string {
-  return `jobs.ashbyhq.com/${board.toLowerCase()}/${id}`
+  return `jobs.ashbyhq.com/${keyPartOf(board)}/${id}`
 }
 
 function keyOfLink(url: URL): string | undefined {

@@ -4,7 +4,7 @@ import { datedOf } from '../../reading/collect-items.ts'
 import { escapedHtmlToText, oneLine } from '../../reading/read-text.ts'
 import type { DroppedItem } from '../../search.ts'
 import { jobBoardQuery } from './job-board-query.ts'
-import { type BoardContext, boardOnHosts, employerOf, searchBoard } from './search-board.ts'
+import { type BoardContext, boardOnHosts, employerOf, keyPartOf, searchBoard } from './search-board.ts'
 
 const hosts = [
   'boards.greenhouse.io',
@@ -73,7 +73,7 @@ function readPosting(posting: unknown, { board, query, receivedAtMs }: BoardCont
 }
 
 function keyOf(board: string, id: number | string): string {
-  return `boards.greenhouse.io/${board.toLowerCase()}/jobs/${id}`
+  return `boards.greenhouse.io/${keyPartOf(board)}/jobs/${id}`
 }
 
 function keyOfLink(url: URL): string | undefined {

@@ -4,7 +4,7 @@ import { datedOf } from '../../reading/collect-items.ts'
 import { htmlToText, oneLine, plainText } from '../../reading/read-text.ts'
 import type { DroppedItem } from '../../search.ts'
 import { jobBoardQuery } from './job-board-query.ts'
-import { type BoardContext, boardOnHosts, employerOf, searchBoard } from './search-board.ts'
+import { type BoardContext, boardOnHosts, employerOf, keyPartOf, searchBoard } from './search-board.ts'
 
 const europe = 'eu/'
 const hosts = ['jobs.lever.co', 'jobs.eu.lever.co']
@@ -108,7 +108,7 @@ function nameOf(board: string): string {
 }
 
 function keyOf(host: string, name: string, id: string): string {
-  return `${host}/${name.toLowerCase()}/${id}`
+  return `${host}/${keyPartOf(name)}/${id}`
 }
 
 function keyOfLink(url: URL): string | undefined {
