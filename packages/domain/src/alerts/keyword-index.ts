@@ -41,9 +41,9 @@ export function findByKeywords<Value>(index: KeywordIndex<Value>, foldedText: st
   return found
 }
 
-/** Prepares a text or a keyword for comparison: composed, in folded case. */
+/** Prepares a text or a keyword for comparison: composed, in folded case, with one space where there is any. */
 export function foldText(text: string): string {
-  return foldCase(text.replaceAll(tooManyMarks, '$1').normalize('NFC'))
+  return foldCase(text.replaceAll(tooManyMarks, '$1').normalize('NFC')).replaceAll(/\s+/g, ' ')
 }
 
 // Normalization sorts the marks of a letter in quadratic time. No language has more than 30 on one letter (Unicode's
