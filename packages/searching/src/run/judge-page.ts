@@ -32,7 +32,7 @@ export type JudgedPage = { finds: Find[]; items: RunItem[] }
 type Fresh = { item: FoundItem; titleKey: string | null; simhash: string | null }
 
 /**
- * Judges what a listener has not met yet; in a dry run, whatever a first run would meet. An item with the title and text
+ * Judges what a listener has not met yet; in a dry run, whatever a first run would meet, once. An item with the title and text
  * of an earlier one is merged into it; the rest is dropped, held out or waits for its delivery. `signal` ends questions to
  * a language model.
  */
@@ -42,8 +42,11 @@ export async function judgePage(
   signal: AbortSignal,
 ): Promise<JudgedPage> {
   const { database, orgId, listenerId } = run
-  const items = [...new Map(found.map((item) => [item.key, item])).values()]
   const isDry = run.token === undefined
+  const items = [...new Map(found.map((item) => [item.key, item])).values()].filter(
+    ({ key }) => !isDry || !run.met.has(key),
+  )
+  for (const { key } of items) run.met.add(key)
   const keys = isDry ? [] : items.map(({ key }) => key)
   const known = keys.length === 0 ? new Set() : await findKnownKeys(database, { orgId, listenerId, keys })
   const fresh = items.filter(({ key }) => !known.has(key)).map(withTitle)

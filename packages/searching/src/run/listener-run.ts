@@ -60,4 +60,6 @@ export type ListenerRun = ListenerReference &
     history: ListenerHistory
     /** How many posts were reranked so far. */
     reranked: number
+    /** The keys that a dry run met. It stores nothing from which it could know them. */
+    met: Set<string>
   }

@@ -123,7 +123,7 @@ async function openRun(
   if (refitted !== undefined) onRefitted?.(refitted)
   return {
     ...{ orgId, listenerId, listener, seed, token, database, nowMs, askOpinion, askRerank },
-    ...{ weights, reranked: 0 },
+    ...{ weights, reranked: 0, met: new Set() },
     // The cast: stored as the judge made it.
     history: (history as ListenerHistory | null) ?? emptyHistory(),
   }

@@ -81,6 +81,7 @@ async function prepare(database: Database, answerTo: () => Answer, { most = 1_00
       weights: priorWeights(),
       history: emptyHistory(),
       reranked: 0,
+      met: new Set(),
       database,
     },
     nowMs: () => nowMs,
