@@ -126,10 +126,7 @@ describe('listener run --dry', () => {
 
 test('a dry run of two queries lists a post once, and every line fits a terminal', async () => {
   const [first] = plan.queries
-  const queries = [
-    first,
-    { source: 'hackernews', query: `"CRM" -${'unwanted'.repeat(20)}` },
-  ]
+  const queries = [first, { source: 'hackernews', query: `"CRM" -${'unwanted'.repeat(20)}` }]
   await writeFile(join(folder, 'two.json'), JSON.stringify({ ...plan, queries }))
   await json(['listener', 'edit', listenerId, '--plan', join(folder, 'two.json')])
   const { items, searches } = await run('--dry')
