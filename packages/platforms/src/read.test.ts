@@ -214,13 +214,13 @@ test('Hacker News: a comment has the first line as its title and the story as it
         created_at_i: 1_763_600_000,
         author: 'pg',
         comment_text: 'Our cold&#x20;chain<p>breaks &lt;often&gt;',
-        story_title: 'Ask HN: What breaks?',
+        story_title: 'Ask HN: What&#x27;s &amp;lt; broken?',
         _tags: ['comment'],
       },
       {
         objectID: '42',
         created_at_i: 1_763_600_001,
-        title: 'The Cold-Chain problem',
+        title: 'What&#x27;s a Cold-Chain &amp; why <b>?',
         url: 'https://a.example',
       },
       { objectID: '43', created_at_i: 1_763_600_002, title: 'Cold chains' },
@@ -236,11 +236,11 @@ test('Hacker News: a comment has the first line as its title and the story as it
     author: 'pg',
     publishedAt: '2025-11-20T00:53:20.000Z',
     coverage: 'full_text',
-    themes: ['Ask HN: What breaks?'],
+    themes: ["Ask HN: What's &lt; broken?"],
     isQuestion: false,
     foundByQuery: '"cold chain"',
   })
-  expect(link).toMatchObject({ coverage: 'best_effort', text: '' })
+  expect(link).toMatchObject({ title: "What's a Cold-Chain & why <b>?", coverage: 'best_effort', text: '' })
 })
 
 test('a posting of a board with spaces has one key, whether the board or a feed shows it', () => {
