@@ -166,6 +166,36 @@ test.for([
   expect(judged({ title: 'x', text }).members.matchedKeywords).toEqual([keyword])
 })
 
+const anyScript = ['CRM', 'sales force', '顧客管理', '客户关系', 'ระบบขาย', 'café']
+test.for([
+  ['CRMを探しています', ['CRM']],
+  ['ＣＲＭを探しています', ['CRM']],
+  ['安価な顧客管理ソフト', ['顧客管理']],
+  ['寻找客户关系软件', ['客户关系']],
+  ['หาระบบขายและCRMที่ดี', ['CRM', 'ระบบขาย']],
+  ['CRM을 찾고 있어요', ['CRM']],
+  ['our sales\nforce grows', ['sales force']],
+  ['our sales  \r\n  forces grow', ['sales force']],
+  ['Our sales\n\nForce of nature', []],
+  ['We do sales.\nForce of nature', []],
+  ['SCRM and CRMs2', []],
+  ['顧客を管理', []],
+] as const)('of any script, "%s" has %j', ([text, keywords]) => {
+  const found = judge({
+    ...{ item: { ...item, title: 'x', text }, listener: { ...market, keywords: anyScript } },
+    ...{ nowMs, history: emptyHistory(), weights: priorWeights() },
+  })
+  expect(new Set(found.passed ? found.members.matchedKeywords : [])).toEqual(new Set(keywords))
+})
+
+test('no keyword goes from the title into the text', () => {
+  const found = judge({
+    ...{ item: { ...item, title: 'Our sales', text: 'force' }, listener: { ...market, keywords: anyScript } },
+    ...{ nowMs, history: emptyHistory(), weights: priorWeights() },
+  })
+  expect(found.passed).toBe(false)
+})
+
 test.for(['it works', 'helpdesks of ours', 'the desk can help', 'help. Desk'])(
   'finds no keyword in "%s"',
   (text) => {

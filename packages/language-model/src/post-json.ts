@@ -1,4 +1,4 @@
-import { createProxyDispatcher, type OutgoingProxy } from '@signalpost/outgoing'
+import { createProxyDispatcher, type OutgoingProxy, userAgent } from '@signalpost/outgoing'
 import { request } from 'undici'
 
 const timeoutDefaultMs = 10_000
@@ -42,6 +42,7 @@ export async function postJson<Result>(
       method: 'POST',
       headers: {
         'content-type': 'application/json',
+        'user-agent': userAgent,
         ...(key !== undefined && { authorization: `Bearer ${key}` }),
       },
       body: JSON.stringify(body),

@@ -2,6 +2,7 @@ import type { TLSSocket } from 'node:tls'
 import { expect, test, vi } from 'vitest'
 import { createOutgoing } from './create-outgoing.ts'
 import { failureOf, limits, stageServers } from './test-support/stage-servers.ts'
+import { userAgent } from './user-agent.ts'
 
 const stage = stageServers()
 const { handlers, guard, get } = stage
@@ -26,6 +27,18 @@ test('sends what it is given and answers with status, headers and body', async (
   expect(seen).toEqual(['POST', '/hook?q=1', `good.test:${stage.secure.port}`, '1', '{"a":1}'])
   expect(answer).toMatchObject({ status: 201, headers: { 'x-two': 'a, b', 'content-type': 'text/plain' } })
   expect(String(answer.body)).toBe('done')
+})
+
+test('names us and the version, unless the sender says more', async () => {
+  const agents: unknown[] = []
+  handlers.set('/', (request, response) => {
+    agents.push(request.headers['user-agent'])
+    response.end()
+  })
+  await get('/')
+  await get('/', { headers: { 'user-agent': `${userAgent} (reads feeds)` } })
+  expect(agents).toEqual([userAgent, `${userAgent} (reads feeds)`])
+  expect(userAgent).toMatch(/^Signalpost\/\d+\.\d+\.\d+/)
 })
 
 test('connects to the address that was judged, whatever the name resolves to later', async () => {

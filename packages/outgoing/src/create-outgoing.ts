@@ -7,6 +7,7 @@ import { OutgoingError, type OutgoingErrorCode } from './outgoing-error.ts'
 import type { OutgoingProxy } from './proxy/outgoing-proxy.ts'
 import { BodyTooLargeError, readBody } from './read-body.ts'
 import { createNameResolver } from './resolve-names.ts'
+import { userAgent } from './user-agent.ts'
 
 export type OutgoingOptions = {
   /** Private addresses that may be reached, by plain http and on any port too. */
@@ -98,7 +99,7 @@ async function send(
     const answer = await client.request({
       method,
       path: url.pathname + url.search,
-      headers: { 'accept-encoding': 'gzip, br', ...headers },
+      headers: { 'user-agent': userAgent, 'accept-encoding': 'gzip, br', ...headers },
       body: body ?? null,
     })
     head = { status: answer.statusCode, headers: flatten(answer.headers) }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { createServer as createTcpServer, type Socket } from 'node:net'
-import { brotliCompressSync, createGzip, gzipSync } from 'node:zlib'
+import { brotliCompressSync, createGzip, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { failureOf, limits, stageServers } from './test-support/stage-servers.ts'
 
@@ -30,7 +30,7 @@ test('takes a status for an answer, whatever goes wrong with a body that need no
     response.write('part', () => response.destroy())
   })
   handlers.set('/garbled', (_, response) =>
-    response.writeHead(200, { 'content-encoding': 'gzip' }).end('nonsense'),
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('nonsense').subarray(0, -9)),
   )
   handlers.set('/strange', (_, response) =>
     response.writeHead(200, { 'content-encoding': 'zstd' }).end('nonsense'),
@@ -52,6 +52,36 @@ test('takes a status for an answer, whatever goes wrong with a body that need no
       sentNothing: false,
     })
   }
+})
+
+const feed = '<rss>'.repeat(500)
+const codings: [string, string, string | Buffer][] = [
+  ['gzip', 'gzip', gzipSync(feed)],
+  ['deflate in its frame', 'deflate', deflateSync(feed)],
+  ['deflate without its frame', 'deflate', deflateRawSync(feed)],
+  ['brotli', 'br', brotliCompressSync(feed)],
+  ...['gzip', 'deflate', 'br'].map((coding): [string, string, string] => [
+    `a plain body that says ${coding}`,
+    coding,
+    feed,
+  ]),
+]
+
+test.each(codings)('reads %s', async (_, coding, body) => {
+  handlers.set('/', (_request, response) => {
+    // The first bytes may come one by one.
+    response.writeHead(200, { 'content-encoding': coding }).write(body.slice(0, 1))
+    setTimeout(() => response.end(body.slice(1)), 5)
+  })
+  const answer = await get('/', { maxAnswerBytes: 10_000, wholeAnswer: true })
+  expect(answer.body.toString()).toBe(feed)
+  const bounded = get('/', { maxAnswerBytes: 1_000, wholeAnswer: true })
+  expect(await failureOf(bounded)).toMatchObject({ code: 'too_large' })
+})
+
+test('reads an empty body that says it is compressed', async () => {
+  handlers.set('/', (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end())
+  expect((await get('/', { wholeAnswer: true })).body).toHaveLength(0)
 })
 
 test('reads no body that is not wanted', async () => {

@@ -58,7 +58,7 @@ export type PlatformSearch = {
   /** How bodies are read. By default they are UTF-8 of at most 32 MiB. */
   bodies?: {
     mostBytes: number
-    decode: (body: Uint8Array, contentType: string | undefined) => string
+    decode: (body: Uint8Array, contentType: string | undefined) => string | SearchFault
   }
   /** For how long a body asks not to be asked for again; undefined where it does not say. Only of bodies that were read. */
   findRestMs?: (body: string) => number | undefined

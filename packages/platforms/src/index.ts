@@ -10,6 +10,7 @@ export type {
 export { explainQuery, type QueryVerdict } from './explain-query.ts'
 export { findAddressFault, isFeedAddress } from './feeds/feed-route.ts'
 export { findSearch, getPlatform, platformDefinitions } from './platform-definitions.ts'
+export { boardNameOf } from './platforms/job-boards/search-board.ts'
 export type {
   DroppedItem,
   Json,

@@ -1,7 +1,14 @@
 import { dayMs, type FoundItem, maxFoundText, textLength } from '@signalpost/domain'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addressOf, type Json, type PlatformRequest, platformDefinitions, type SearchPage } from './index.ts'
+import {
+  addressOf,
+  getPlatform,
+  type Json,
+  type PlatformRequest,
+  platformDefinitions,
+  type SearchPage,
+} from './index.ts'
 
 const nowMs = Date.UTC(2026, 10, 20, 9)
 const runnable = platformDefinitions.flatMap(({ search, ...definition }) =>
@@ -86,13 +93,29 @@ describe.each(runnable)('$title', ({ search }) => {
   })
 
   test('refuses the name of a board that is no name', () => {
-    const refused = ['', '../admin', 'a/b', 'a?b=c', 'a b', 'ä', 'x'.repeat(200)]
+    const refused = ['', ' ', '.', '..', '%2e%2e', 'a\nb', 'a\u0000', 'a\u009f', '\ud800', 'x'.repeat(101)]
     const answers = refused.map((board) =>
       search.start({ query: 'a', board, sinceMs: 0, nowMs, cursor: null }),
     )
     expect(answers.every((answer) => 'refusal' in answer)).toBe(search.needsBoard)
     const without = search.start({ query: 'a', board: null, sinceMs: 0, nowMs, cursor: null })
     expect('refusal' in without).toBe(search.needsBoard)
+  })
+
+  test('asks for a board of any other name, and only for it', () => {
+    if (!search.needsBoard) return
+    const pathOf = (board: string): string => {
+      const started = search.start({ query: 'a', board, sinceMs: 0, nowMs, cursor: null })
+      if ('refusal' in started) throw new Error(`${board}: ${started.refusal}`)
+      return new URL(started.url).pathname
+    }
+    const own = pathOf('acme')
+    expect(pathOf('Superhuman Platform Inc')).toBe(own.replace('acme', 'Superhuman%20Platform%20Inc'))
+    expect(pathOf('Superhuman%20Platform%20Inc')).toBe(pathOf('Superhuman Platform Inc'))
+    for (const name of ['../admin', 'a/b', 'a?b=c#d', 'ä & ö', '100%', '求人', '😀'.repeat(100)]) {
+      expect(pathOf(name).split('/')).toHaveLength(own.split('/').length)
+      expect(pathOf(name)).toBe(own.replace('acme', encodeURIComponent(name)))
+    }
   })
 })
 
@@ -191,13 +214,13 @@ test('Hacker News: a comment has the first line as its title and the story as it
         created_at_i: 1_763_600_000,
         author: 'pg',
         comment_text: 'Our cold&#x20;chain<p>breaks &lt;often&gt;',
-        story_title: 'Ask HN: What breaks?',
+        story_title: 'Ask HN: What&#x27;s &amp;lt; broken?',
         _tags: ['comment'],
       },
       {
         objectID: '42',
         created_at_i: 1_763_600_001,
-        title: 'The Cold-Chain problem',
+        title: 'What&#x27;s a Cold-Chain &amp; why <b>?',
         url: 'https://a.example',
       },
       { objectID: '43', created_at_i: 1_763_600_002, title: 'Cold chains' },
@@ -213,11 +236,19 @@ test('Hacker News: a comment has the first line as its title and the story as it
     author: 'pg',
     publishedAt: '2025-11-20T00:53:20.000Z',
     coverage: 'full_text',
-    themes: ['Ask HN: What breaks?'],
+    themes: ["Ask HN: What's &lt; broken?"],
     isQuestion: false,
     foundByQuery: '"cold chain"',
   })
-  expect(link).toMatchObject({ coverage: 'best_effort', text: '' })
+  expect(link).toMatchObject({ title: "What's a Cold-Chain & why <b>?", coverage: 'best_effort', text: '' })
+})
+
+test('a posting of a board with spaces has one key, whether the board or a feed shows it', () => {
+  const job = { title: 'Buyer', jobUrl: 'https://jobs.ashbyhq.com/a/1', descriptionPlain: 'Freight.' }
+  const document = { jobs: [{ ...job, id: '1' }] }
+  const keys = ['Acme Inc', 'Acme%20Inc'].map((board) => itemsOf('ashby', 'freight', document, board)[0]?.key)
+  const ofFeed = getPlatform('ashby').feed?.keyOf(new URL('https://jobs.ashbyhq.com/Acme%20Inc/1'))
+  expect(new Set([...keys, ofFeed])).toEqual(new Set(['jobs.ashbyhq.com/acme%20inc/1']))
 })
 
 function itemsOf(platform: string, query: string, document: unknown, board = 'acme'): FoundItem[] {

@@ -1,7 +1,8 @@
+import { gzipSync } from 'node:zlib'
 import type { Database } from '@signalpost/database'
-import { budgetIdOf, leaseDueListener, listSearches } from '@signalpost/database/searching'
+import { budgetIdOf, findLiveScheduler, leaseDueListener, listSearches } from '@signalpost/database/searching'
 import { dayMs, hourMs, minuteMs, type Platform, secondMs } from '@signalpost/domain'
-import { createOutgoing } from '@signalpost/outgoing'
+import { createOutgoing, userAgent } from '@signalpost/outgoing'
 import { startFeed } from '@signalpost/testing/platforms'
 import { startService } from '@signalpost/testing/services'
 import { test } from '@signalpost/testing/test'
@@ -104,6 +105,39 @@ test('a feed that moved is followed through the guard, and one that cannot be re
   expect(feed.requests).toHaveLength(asked)
   const [waiting] = await listSearches(database, listener)
   expect(secondsUntil(waiting?.blockedUntil ?? null)).toBeGreaterThan((50 * minuteMs) / secondMs)
+}, 60_000)
+
+test('with two feeds of a platform, the error says which one fails', async ({ database, onTestFinished }) => {
+  const feed = await startFeed([post])
+  onTestFinished(() => feed.close())
+  const boards = boardsOf(`${feed.url}/rss`, `${feed.url}/elsewhere?token=secret`)
+  const listener = await makeDueListener(database, { queries, boards })
+  await runListener(servicesWith(database), { ...listener, dry: false })
+  const said = `linkedin:${feed.url}/elsewhere: The feed does not exist.`
+  const errors = (await listSearches(database, listener)).map(({ lastError }) => lastError)
+  expect(new Set(errors)).toEqual(new Set([null, said]))
+  expect((await findLiveScheduler(database, listener))?.lastError).toBe(said)
+}, 60_000)
+
+test('a feed is decompressed whatever its headers say, and entries that are no posts are counted', async ({
+  database,
+  onTestFinished,
+}) => {
+  const feed = await startFeed([post])
+  onTestFinished(() => feed.close())
+  const listener = await makeDueListener(database, { queries, boards: boardsOf(`${feed.url}/rss`) })
+  const run = async (body: string | Buffer, headers: Record<string, string> = {}) => {
+    feed.troubles.plan({ status: 200, headers, body }, { times: 1 })
+    const { searches } = await runListener(servicesWith(database), { ...listener, dry: true })
+    return searches[0]
+  }
+  const item = '<item><title>CRM</title><link>https://www.linkedin.com/posts/a-1</link></item>'
+  const body = `<rss version="2.0"><channel>${item}<item><title>CRM</title></item></channel></rss>`
+  const read = { fetched: 1, error: null, passedOver: [{ reason: 'it has no link', count: 1 }] }
+  expect(await run(body)).toMatchObject(read)
+  expect(await run(gzipSync(body))).toMatchObject(read)
+  expect(await run(body, { 'content-encoding': 'gzip' })).toMatchObject(read)
+  expect(feed.requests.map(({ headers }) => headers['user-agent'])).toEqual(Array(3).fill(userAgent))
 }, 60_000)
 
 test('a feed that asks for an hour of rest is not asked again within it, by any listener, unless a person runs one', async ({

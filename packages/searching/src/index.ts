@@ -1,6 +1,7 @@
 export { askModels, type Models } from './ask-models.ts'
 export { checkPlatform, type PlatformCheck } from './check-platform.ts'
 export type { RunItem, RunReport, SearchReport } from './run/listener-run.ts'
+export { planRun } from './run/plan-run.ts'
 export { runListener } from './run/run-listener.ts'
 export { createSearchingMetrics } from './searching-metrics.ts'
 export type { SearchingServices } from './services.ts'

@@ -208,7 +208,7 @@ test('a search that fails comes back alone, and its listener has not failed whil
     expect(hackerNews.requests).toHaveLength(1)
     expect(lever.requests).toHaveLength(retries)
     expect(await findSchedule(database, listener)).toMatchObject({
-      ...{ failures: 0, lastError: expect.stringContaining('lever: ') },
+      ...{ failures: 0, lastError: expect.stringContaining('lever:stripe: ') },
     })
   }
   const schedule = await findSchedule(database, listener)

@@ -19,3 +19,24 @@ test('prints a record with a line for each member', () => {
 test('escapes text that would control the terminal', () => {
   expect(table(['T'], [['\u001b[2Jx\u009b1m\u202e\ny']])).toBe('T\n\ufffd[2Jx\ufffd1m\ufffd\ufffdy')
 })
+
+test('wraps the widest columns until a line fits', () => {
+  const text = table(['A', 'QUERY', 'ERROR'], [['x', '"crm" OR "sales force"', 'The feed does not exist.']], {
+    width: 30,
+  })
+  expect(text.split('\n')).toEqual([
+    'A  QUERY     ERROR',
+    'x  "crm" OR  The feed',
+    '   "sales    does not',
+    '   force"    exist.',
+  ])
+})
+
+test('breaks a word that is longer than a line, and leaves what fits', () => {
+  const text = record({ url: `https://a.example/${'x'.repeat(30)}`, kept: true }, { width: 30 })
+  expect(text.split('\n').map((line) => line.length)).toEqual([30, 30, 9])
+  expect(record({ title: '顧客管理'.repeat(5) }, { width: 27 }).split('\n')).toEqual([
+    `title  ${'顧客管理'.repeat(2)}顧客`,
+    `       管理${'顧客管理'.repeat(2)}`,
+  ])
+})

@@ -10,7 +10,7 @@ import {
   sensitivities,
   timeZoneSchema,
 } from '@signalpost/domain'
-import { findAddressFault, findSearch, getPlatform, isFeedAddress } from '@signalpost/platforms'
+import { boardNameOf, findAddressFault, findSearch, getPlatform, isFeedAddress } from '@signalpost/platforms'
 import { z } from 'zod'
 
 const texts = z.array(freeText({ min: 1, max: 200 })).max(60)
@@ -47,9 +47,15 @@ export const scheduleSchema = z.union([
   z.strictObject({ cron: cronSchema, timezone: timeZoneSchema.default('UTC') }),
 ])
 
+/** `%20` and a space are one in the name of a board. */
+const boardSchema = freeText({ min: 1, max: 2_000 }).overwrite((board) =>
+  isFeedAddress(board) ? board : boardNameOf(board),
+)
+
 export const boardsSchema = z
-  .array(z.strictObject({ platform: z.enum(platforms), board: freeText({ min: 1, max: 2_000 }) }))
+  .array(z.strictObject({ platform: z.enum(platforms), board: boardSchema }))
   .max(100)
+  .overwrite((boards) => [...new Map(boards.map((one) => [`${one.platform}:${one.board}`, one])).values()])
 
 export const sensitivitySchema = z.enum(sensitivities)
 
@@ -80,7 +86,11 @@ export function checkListener({ schedule, plan, boards, nowMs }: Given): void {
     ...boards.flatMap(({ platform, board }, index) => {
       const { feed, title } = getPlatform(platform)
       if (!isFeedAddress(board)) {
-        if (findSearch(platform, board)?.needsBoard) return []
+        const search = findSearch(platform, board)
+        if (search?.needsBoard) {
+          const started = search.start({ query: '', board, sinceMs: 0, nowMs, cursor: null })
+          return 'refusal' in started ? [{ path: `boards[${index}].board`, message: started.refusal }] : []
+        }
         const message = `expected ${feed === undefined ? 'a job board' : 'the address of a feed'}: ${title} has no boards`
         return [{ path: `boards[${index}].${feed === undefined ? 'platform' : 'board'}`, message }]
       }

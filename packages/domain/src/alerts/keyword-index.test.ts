@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { foldCase } from '../input/fold-case.ts'
-import { addKeyword, createKeywordIndex, findByKeywords } from './keyword-index.ts'
+import { addKeyword, createKeywordIndex, findByKeywords, foldText } from './keyword-index.ts'
 
 test('finds exactly the keywords that a text contains', () => {
   const letters = fc.string({ unit: fc.constantFrom('a', 'B', 'ß', 'σ', ' '), maxLength: 30 })
@@ -12,10 +11,21 @@ test('finds exactly the keywords that a text contains', () => {
     fc.property(letters, keywords, (text, words) => {
       const index = createKeywordIndex<string>()
       for (const word of words) addKeyword(index, word, word)
-      const folded = foldCase(text)
-      const expected = words.filter((word) => folded.includes(foldCase(word)))
+      const folded = foldText(text)
+      const expected = words.filter((word) => folded.includes(foldText(word)))
       expect(findByKeywords(index, folded)).toEqual(new Set(expected))
     }),
     { numRuns: 300 },
   )
+})
+
+test.each([
+  ['the sales\nforce', 'Sales Force'],
+  ['the sales \r\n  force', 'sales  force'],
+  ['CRMを探しています', 'crm'],
+  ['安価な顧客管理ソフト', '顧客管理'],
+])('%j says %j', (text, keyword) => {
+  const index = createKeywordIndex<string>()
+  addKeyword(index, keyword, 'found')
+  expect(findByKeywords(index, foldText(text))).toEqual(new Set(['found']))
 })

@@ -42,7 +42,7 @@ export function findByKeywords<Value>(index: KeywordIndex<Value>, foldedText: st
   return found
 }
 
-/** Prepares a text or a keyword for comparison: composed, in folded case. */
+/** Prepares a text or a keyword for comparison: composed, in folded case, with one space where there is any. */
 export function foldText(text: string): string {
-  return foldCase(composeText(text, 'NFC'))
+  return foldCase(composeText(text, 'NFC')).replaceAll(/\s+/g, ' ')
 }

@@ -20,7 +20,7 @@ export function createPhraseIndex<Value>(phrases: Iterable<readonly [phrase: str
   return index
 }
 
-/** Returns all hits in the order of the post. No phrase spans two sentences. */
+/** Returns all hits in the order of the post. No phrase spans two sentences, but one may go over the end of a line. */
 export function findHits<Value>(index: PhraseIndex<Value>, { words }: Post): Hit<Value>[] {
   const hits: Hit<Value>[] = []
   words.forEach((word, first) => {
@@ -34,9 +34,9 @@ export function findHits<Value>(index: PhraseIndex<Value>, { words }: Post): Hit
 }
 
 function isAt(words: readonly Word[], first: number, stems: readonly string[]): boolean {
-  const sentence = words[first]?.sentence
   return stems.every((stem, at) => {
     const word = words[first + at]
-    return word?.stem === stem && word.sentence === sentence
+    if (word?.stem !== stem) return false
+    return at === 0 || word.isWrapped || word.sentence === words[first + at - 1]?.sentence
   })
 }

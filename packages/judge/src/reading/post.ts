@@ -1,6 +1,14 @@
+import { findWords } from '@signalpost/domain'
 import { stem } from './stem.ts'
 
-export type Word = { stem: string; start: number; end: number; sentence: number }
+export type Word = {
+  stem: string
+  start: number
+  end: number
+  sentence: number
+  /** Only the end of a line is between it and the word before: texts are wrapped within their sentences. */
+  isWrapped: boolean
+}
 
 type Sentence = {
   start: number
@@ -13,9 +21,9 @@ type Sentence = {
 /** A post, split once for everything that reads it. The title is the first sentence, and part of `text`. */
 export type Post = { text: string; words: Word[]; sentences: Sentence[] }
 
-const wordPattern = /[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*[+#]{0,2}/gu
 /** A run of marks is tried at its first alone: from each of them, a long run that ends no sentence would take its square. */
 const sentenceEnd = /(?<![.!?。！？])[.!?。！？]+(?=\s|$)|\n+/gu
+const lineEnd = /^[^\S\n]*\n[^\S\n]*$/
 const questionStart =
   /^\W*(?:what|which|who|how|where|why|when|is there|are there|does|do you|has|have you|can|could|should|any|anyone|anybody)\b/i
 
@@ -24,10 +32,13 @@ export function readPost({ title, text }: { title: string; text: string }): Post
   const sentences = sentencesOf(all, title.length)
   const words: Word[] = []
   let sentence = 0
-  for (const match of all.matchAll(wordPattern)) {
-    const start = match.index
+  let before = title.length
+  for (const { text: word, start, end } of findWords(all)) {
     while (sentence < sentences.length - 1 && start >= (sentences[sentence]?.end ?? 0)) sentence += 1
-    words.push({ stem: stem(match[0]), start, end: start + match[0].length, sentence })
+    // The title ends with its line.
+    const isWrapped = before > title.length && lineEnd.test(all.slice(before, start))
+    words.push({ stem: stem(word), start, end, sentence, isWrapped })
+    before = end
   }
   return { text: all, words, sentences }
 }

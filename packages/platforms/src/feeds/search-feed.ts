@@ -1,17 +1,16 @@
 import { dayMs, type FoundItem, hourMs, minuteMs } from '@signalpost/domain'
 import { z } from 'zod'
 import type { PlatformDefinition, PlatformSearch } from '../define-platform.ts'
-import { collectItems, publishedAtOf } from '../reading/collect-items.ts'
+import { collectItems, datedOf, tooOld } from '../reading/collect-items.ts'
 import { readQuery, reasonAgainst } from '../reading/match-query.ts'
 import { broken, findFault } from '../reading/read-answer.ts'
-import { firstLine, htmlToText, oneLine } from '../reading/read-text.ts'
+import { firstLine } from '../reading/read-text.ts'
 import type { DroppedItem } from '../search.ts'
-import { decodeFeed } from './decode-feed.ts'
+import { decodeFeed, mostFeedBytes } from './decode-feed.ts'
 import { type FeedRoute, findAddressFault } from './feed-route.ts'
 import { findFeedDanger } from './find-feed-danger.ts'
 import { type FeedEntry, findTtlMinutes, readFeed } from './read-feed.ts'
 
-const mostBytes = 4 * 1024 * 1024
 const mostEntries = 1_000
 /** A feed that asks for more rest is asked all the same: its publisher may mean seconds. */
 const longestRestMs = dayMs
@@ -28,14 +27,13 @@ export function searchFeed({ platform, title }: PlatformDefinition, { keyOf }: F
     if (url === undefined) return { reason: 'it has no link' }
     const key = keyOf(url)
     if (key === undefined) return { reason: `its link does not lead to ${title}` }
-    const text = htmlToText(entry.text ?? '')
-    const heading = oneLine(htmlToText(entry.title ?? '')) || firstLine(text)
+    const text = entry.text()
+    const heading = entry.title() || firstLine(text)
     if (heading === '') return { key, reason: 'it has neither a title nor a text' }
-    const author = oneLine(entry.author ?? '')
     return {
       ...{ platform, key, url: url.href, title: heading, text },
-      ...(author !== '' && { author }),
-      ...publishedAtOf(entry.publishedMs, receivedAtMs),
+      ...(entry.author !== '' && { author: entry.author }),
+      ...datedOf(entry.publishedMs, { receivedAtMs, latestMs: entry.updatedMs }),
       coverage: entry.isWhole ? 'full_text' : 'snippet',
       foundByQuery: query,
     }
@@ -47,7 +45,7 @@ export function searchFeed({ platform, title }: PlatformDefinition, { keyOf }: F
     budget: [{ unit: 'request', most: 600, windowMs: hourMs }],
     leastIntervalMs: 15 * minuteMs,
     retention: null,
-    bodies: { mostBytes, decode: decodeFeed },
+    bodies: { mostBytes: mostFeedBytes, decode: decodeFeed },
     followsRedirects: true,
     findRestMs,
     start: ({ query, board, sinceMs }) => {
@@ -69,7 +67,7 @@ export function searchFeed({ platform, title }: PlatformDefinition, { keyOf }: F
       if (fault !== undefined) return fault
       const danger = findFeedDanger(answer.body)
       if (danger !== undefined) return broken(danger)
-      const entries = readFeed(answer.body)
+      const entries = readFeed(answer.body, request.url)
       if (entries === undefined) return broken('The answer is no feed: expected RSS, Atom, RDF or JSON Feed.')
       const { query, sinceMs } = state.data
       // Words without quotes are left to the search that made the feed, unless there is nothing else.
@@ -77,6 +75,8 @@ export function searchFeed({ platform, title }: PlatformDefinition, { keyOf }: F
       const found = collectItems(newestOf(entries), { sinceMs }, (entry) => {
         const item = read(entry, query, answer.receivedAtMs)
         if ('reason' in item) return item
+        // Nothing is published after it was updated.
+        if ((entry.updatedMs ?? sinceMs) < sinceMs) return { key: item.key, reason: tooOld }
         const reason = reasonAgainst(`${item.title}\n${item.text}`, terms)
         return reason === undefined ? item : { key: item.key, reason }
       })
@@ -91,9 +91,10 @@ function findRestMs(body: string): number | undefined {
   return minutes !== undefined && minutes > 0 ? Math.min(minutes * minuteMs, longestRestMs) : undefined
 }
 
-/** Feeds are not always sorted, and those without a date may be new. */
+/** Feeds are not always sorted. Entries without a date may be new, those with one that cannot be read come last. */
 function newestOf(entries: readonly FeedEntry[]): FeedEntry[] {
-  const ageOf = ({ publishedMs }: FeedEntry): number => -(publishedMs ?? Number.POSITIVE_INFINITY)
+  const ageOf = ({ publishedMs = Number.POSITIVE_INFINITY }: FeedEntry): number =>
+    Number.isNaN(publishedMs) ? Number.POSITIVE_INFINITY : -publishedMs
   return entries.length <= mostEntries
     ? [...entries]
     : entries.toSorted((a, b) => (ageOf(a) < ageOf(b) ? -1 : 1)).slice(0, mostEntries)

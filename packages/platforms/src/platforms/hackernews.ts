@@ -5,7 +5,7 @@ import { quoted } from '../query-parts.ts'
 import { collectItems, publishedAtOf } from '../reading/collect-items.ts'
 import { readQuery, reasonAgainst } from '../reading/match-query.ts'
 import { broken, readAnswer } from '../reading/read-answer.ts'
-import { firstLine, htmlToText, oneLine } from '../reading/read-text.ts'
+import { decodeEntities, firstLine, htmlToText, oneLine } from '../reading/read-text.ts'
 import type { DroppedItem, Json, PlatformRequest } from '../search.ts'
 
 const mostQueries = 4
@@ -189,9 +189,10 @@ function keyOf({ objectID }: Hit): string {
 
 function itemOf(hit: Hit, query: string, receivedAtMs: number) {
   const body = htmlToText(hit.comment_text ?? hit.story_text ?? '')
-  const title = oneLine(hit.title ?? '') || firstLine(body)
+  // Titles are escaped like texts, but have no elements.
+  const title = oneLine(decodeEntities(hit.title ?? '')) || firstLine(body)
   const isLinkOnly = body === ''
-  const theme = oneLine(hit.story_title ?? '')
+  const theme = oneLine(decodeEntities(hit.story_title ?? ''))
   const isQuestion = hit._tags?.includes('ask_hn') === true || title.endsWith('?')
   return {
     platform: 'hackernews' as const,

@@ -2,6 +2,9 @@ import { dayMs, type FoundItem, instantOf, parseInstant } from '@signalpost/doma
 import type { DroppedItem } from '../search.ts'
 
 const earliestMs = Date.UTC(2000, 0, 1)
+/** Nothing of this age counts as new or urgent. */
+const lostAgeMs = 15 * dayMs
+export const tooOld = 'it is older than the listener asks for'
 
 /**
  * Reads the entries of an answer one by one: a bad one is dropped with its reason and disturbs no other. Of several with
@@ -23,14 +26,34 @@ export function collectItems<Entry>(
   return { items: [...items.values()], dropped }
 }
 
-function refuse({ key, publishedAt, url }: FoundItem, sinceMs: number): DroppedItem | undefined {
+function refuse(
+  { key, publishedAt, approximateDate, url }: FoundItem,
+  sinceMs: number,
+): DroppedItem | undefined {
   if (!isWebUrl(url)) return { key, reason: 'its link is not a web address' }
-  const isOld = publishedAt !== undefined && Date.parse(publishedAt) < sinceMs
-  return isOld ? { key, reason: 'it is older than the listener asks for' } : undefined
+  const isDated = publishedAt !== undefined && approximateDate !== true
+  return isDated && Date.parse(publishedAt) < sinceMs ? { key, reason: tooOld } : undefined
 }
 
 function isWebUrl(url: string): boolean {
   return url.length <= 2_048 && /^https?:\/\/\S+$/i.test(url) && URL.canParse(url)
+}
+
+/**
+ * Returns when an item was published, as `publishedAtOf` does. One whose date is there but cannot be read or believed must not
+ * pass for new: it counts as 15 days old, or as `latestMs` where it is known to be older still.
+ */
+export function datedOf(
+  claimed: unknown,
+  { receivedAtMs, latestMs = Number.NaN }: { receivedAtMs: number; latestMs?: number | undefined },
+): Pick<FoundItem, 'publishedAt' | 'approximateDate'> {
+  if (claimed === undefined || claimed === null || claimed === '') return {}
+  const isReadable = typeof claimed === 'string' || typeof claimed === 'number'
+  const dated = isReadable ? publishedAtOf(claimed, receivedAtMs) : {}
+  if (dated.publishedAt !== undefined) return dated
+  const { publishedAt = instantOf(receivedAtMs) } = publishedAtOf(latestMs, receivedAtMs)
+  const lostMs = Math.min(Date.parse(publishedAt), receivedAtMs - lostAgeMs)
+  return { publishedAt: instantOf(lostMs), approximateDate: true }
 }
 
 /** Returns when an item was published, unless it claims a time before 2000 or in the future: absent beats wrong. */

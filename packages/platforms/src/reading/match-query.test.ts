@@ -37,6 +37,12 @@ const cases = [
   ['Straße', '"STRASSE"', undefined],
   ['An intern for freight', 'freight -intern', 'it says "intern"'],
   ['Internal freight', 'freight -intern', undefined],
+  ['CRMを探しています', 'CRM', undefined],
+  ['SCRM', 'CRM', 'it does not say "CRM"'],
+  ['安価な顧客管理ソフト', '"顧客管理"', undefined],
+  ['顧客を管理', '"顧客管理"', 'it does not say "顧客管理"'],
+  ['the sales\nforce', '"sales force"', undefined],
+  ['We don’t', '"don\'t"', undefined],
   ['No word of it', '("a b" OR "c")', 'it does not say "a b" or "c"'],
 ] as const
 

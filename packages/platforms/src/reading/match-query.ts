@@ -1,4 +1,4 @@
-import { composeText, foldCase } from '@signalpost/domain'
+import { composeText, findWords, foldCase } from '@signalpost/domain'
 
 /** What a query asks of a text: one of each group, and none of `unwanted`. */
 export type QueryTerms = { wanted: string[][]; unwanted: string[] }
@@ -53,8 +53,8 @@ export function reasonAgainst(text: string, { wanted, unwanted }: QueryTerms): s
 
 /** Words with a space around each, so that a phrase is found by a plain search. */
 function wordsOf(text: string): string {
-  const words = foldCase(composeText(text, 'NFKC')).match(/[\p{L}\p{N}+#]+/gu) ?? []
-  return words.length === 0 ? '' : ` ${words.join(' ')} `
+  const words = findWords(foldCase(composeText(text, 'NFKC').replaceAll('’', "'")))
+  return words.length === 0 ? '' : ` ${words.map((word) => word.text).join(' ')} `
 }
 
 function tokensOf(query: string): Token[] {

@@ -1,5 +1,6 @@
 import { maxFoundText } from '@signalpost/domain'
 import { Parser } from 'htmlparser2'
+import { isHtmlElement } from './html-elements.ts'
 
 const silent = new Set(['script', 'style', 'template', 'noscript', 'svg', 'iframe', 'object'])
 const inline = new Set(
@@ -7,10 +8,15 @@ const inline = new Set(
 )
 /** Escapes and markup may be a multiple of the text. What is beyond is not read. */
 const longestHtml = 20 * maxFoundText
+/** What looks like the begin or end of an element. A name has no more letters, so each letter is read once. */
+const tagStart = /<(\/?)([a-z][^\s<>/"'=&]{0,60})/gi
 const longestTitle = 300
 const longestFirstLine = 120
 
-/** Returns the text of HTML, with a line for each block. Stops at `maxFoundText` letters. */
+/**
+ * Returns the text of HTML, with a line for each block. What begins like an element but is none, such as `price<budget`, is
+ * text. Stops at `maxFoundText` letters.
+ */
 export function htmlToText(html: string): string {
   let text = ''
   let silence = 0
@@ -27,16 +33,32 @@ export function htmlToText(html: string): string {
       if (!inline.has(name)) text += '\n'
     },
   })
-  parser.end(html.slice(0, longestHtml))
+  const marked = html
+    .slice(0, longestHtml)
+    .replaceAll(tagStart, (tag, slash: string, name: string) =>
+      isHtmlElement(name) ? tag : `&lt;${slash}${name}`,
+    )
+  parser.end(marked)
   return plainText(text)
+}
+
+/** Returns a text in which only some letters are escaped, such as `&amp;`, as it was written. Elements stay as they are. */
+export function decodeEntities(text: string): string {
+  let decoded = ''
+  const parser = new Parser({ ontext: (part) => (decoded += part) })
+  parser.end(text.slice(0, longestHtml).replaceAll('<', '&lt;'))
+  return decoded
+}
+
+/** Returns a text that may be HTML or plain, as readers guess it: HTML has an end of an element, or an escaped letter. */
+export function guessedText(text: string): string {
+  const isHtml = /<\/[a-z]|<[bh]r\s?\/?>|&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/i.test(text)
+  return isHtml ? htmlToText(text) : plainText(text)
 }
 
 /** Returns HTML that was escaped once more, as plain text. */
 export function escapedHtmlToText(escaped: string): string {
-  let html = ''
-  const parser = new Parser({ ontext: (part) => (html += part) })
-  parser.end(escaped.slice(0, longestHtml))
-  return htmlToText(html)
+  return htmlToText(decodeEntities(escaped))
 }
 
 /** Tidies the spaces of a text of several lines, and cuts it at `maxFoundText` letters. */

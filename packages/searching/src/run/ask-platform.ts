@@ -226,7 +226,7 @@ async function send(
     const isTooLarge = error.code === 'too_large'
     const message = isTooLarge
       ? `Its answer has more than ${mostBytes / mebibyte} MiB.`
-      : `It gives no answer (${error.code}).`
+      : `It gives no answer that can be read. ${error.message}`
     return { fault: 'broken', message }
   }
   const { status } = answer
@@ -244,11 +244,12 @@ async function send(
     means.place.url = target
     return send({ ...request, url: target }, means, redirected + 1, endsAtMs)
   }
-  const decoded = search.bodies?.decode(answer.body, answer.headers['content-type'])
-  return {
-    ...{ status, headers: answer.headers, receivedAtMs: nowMs() },
-    body: decoded ?? answer.body.toString('utf8'),
-  }
+  // Only what was asked for is worth decoding: a refusal says what it is by its status.
+  const text =
+    (status === 200 && search.bodies?.decode(answer.body, answer.headers['content-type'])) ||
+    answer.body.toString('utf8')
+  if (typeof text !== 'string') return text
+  return { status, headers: answer.headers, receivedAtMs: nowMs(), body: text }
 }
 
 /** Undefined unless a redirect leads to another web address. */

@@ -16,8 +16,8 @@ export type JudgedPage = { finds: Find[]; items: RunItem[]; skipped: SkippedPost
 type Fresh = { item: FoundItem } & Omit<Fingerprint, 'isTwin'>
 
 /**
- * Judges what a listener has not met yet; in a dry run, whatever a first run would meet. An item with the title and text
- * of an earlier one is merged into it; the rest is dropped, held out or waits for its delivery. A post that cannot be
+ * Judges what a listener has not met yet; in a dry run, whatever a first run would meet, once. An item with the title and
+ * text of an earlier one is merged into it; the rest is dropped, held out or waits for its delivery. A post that cannot be
  * judged in its time is skipped, and known from then on. `signal` ends questions to a language model.
  */
 export async function judgePage(
@@ -100,13 +100,17 @@ export async function skipPage(
   }
 }
 
-/** Returns what is new to the listener, and how the rest is shown. In a dry run everything is new. */
+/** Returns what is new to the listener, and how the rest is shown. In a dry run everything is new, once. */
 async function sortOut(
-  { database, orgId, listenerId, token }: ListenerRun,
+  { database, orgId, listenerId, token, met }: ListenerRun,
   found: readonly FoundItem[],
 ): Promise<{ fresh: FoundItem[]; items: RunItem[] }> {
-  const all = [...new Map(found.map((item) => [item.key, item])).values()]
-  const keys = token === undefined ? [] : all.map(({ key }) => key)
+  const isDry = token === undefined
+  const all = [...new Map(found.map((item) => [item.key, item])).values()].filter(
+    ({ key }) => !isDry || !met.has(key),
+  )
+  for (const { key } of all) met.add(key)
+  const keys = isDry ? [] : all.map(({ key }) => key)
   const known = keys.length === 0 ? new Set() : await findKnownKeys(database, { orgId, listenerId, keys })
   return {
     fresh: all.filter(({ key }) => !known.has(key)),

@@ -1,6 +1,7 @@
 import type { DeadlyPage, ListenerReference } from '@signalpost/database/searching'
 import type { FoundItem, Listener, Platform, Signal } from '@signalpost/domain'
 import type { Component, ListenerHistory, ListenerWeights } from '@signalpost/judge'
+import { isFeedAddress } from '@signalpost/platforms'
 import type { Judging } from '../judging/create-judging.ts'
 import type { Plan } from '../judging/tasks.ts'
 import type { SearchingServices } from '../services.ts'
@@ -30,6 +31,8 @@ export type SearchReport = {
   kept: number
   /** Posts that could not be judged. */
   skipped: SkippedPost[]
+  /** Why entries that the platform showed were no posts for this search, and how many each. */
+  passedOver: { reason: string; count: number }[]
   /** Why it did not ask, or what went wrong; null if nothing did. */
   error: string | null
 }
@@ -42,6 +45,15 @@ export type RunReport = {
   searches: SearchReport[]
   /** What of the plan cannot be asked, and what that needs. */
   missing: string[]
+}
+
+/**
+ * Names a search as `--board` does: `linkedin:https://feeds.example/1`. The query of a feed's address may be a credential, so
+ * it is left out: errors are shown to more people than boards.
+ */
+export function placeOf({ platform, board }: Pick<SearchReport, 'platform' | 'board'>): string {
+  if (board === null) return platform
+  return `${platform}:${isFeedAddress(board) ? board.split('?')[0] : board}`
 }
 
 /** One run of one listener. The history grows with each page. */
@@ -58,6 +70,8 @@ export type ListenerRun = ListenerReference &
     history: ListenerHistory
     /** How many posts were reranked so far. */
     reranked: number
+    /** The keys that a dry run met. It stores nothing from which it could know them. */
+    met: Set<string>
   }
 
 /** A page to judge, and where to say which of its posts are left out. */

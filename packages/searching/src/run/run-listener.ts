@@ -14,7 +14,7 @@ import { pause, reach } from '@signalpost/runtime'
 import { processJudging } from '../judging/create-judging.ts'
 import type { SearchingServices } from '../services.ts'
 import { learn, readWeights } from './learn.ts'
-import type { ListenerRun, RunReport } from './listener-run.ts'
+import { type ListenerRun, placeOf, type RunReport } from './listener-run.ts'
 import { LeaseLostError } from './run-search.ts'
 import { runSearches, type SearchesOptions, type SearchesOutcome } from './run-searches.ts'
 
@@ -96,7 +96,7 @@ const nothing: SearchesOutcome = {
 
 function resultOf(outcome: SearchesOutcome) {
   const failing = outcome.searches.find(({ error }) => error !== null)
-  const error = failing === undefined ? null : `${failing.platform}: ${failing.error}`
+  const error = failing === undefined ? null : `${placeOf(failing)}: ${failing.error}`
   if (outcome.isFailed && error !== null) {
     return { result: 'failed', error, isRefused: outcome.isRefused } as const
   }
@@ -124,7 +124,7 @@ async function openRun(
   if (refitted !== undefined) onRefitted?.(refitted)
   return {
     ...{ orgId, listenerId, listener, seed, token, deadly, database, nowMs, judging, askOpinion, askRerank },
-    ...{ weights, reranked: 0 },
+    ...{ weights, reranked: 0, met: new Set() },
     // The cast: stored as the judge made it.
     history: (history as ListenerHistory | null) ?? emptyHistory(),
   }

@@ -84,6 +84,7 @@ async function prepare(database: Database, answerTo: () => Answer, { most = 1_00
       reranked: 0,
       deadly: undefined,
       judging: processJudging,
+      met: new Set(),
       database,
     },
     nowMs: () => nowMs,

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { keepFinds, markPage, type Search, settleSearch } from '@signalpost/database/searching'
 import { dayMs, hourMs, retryDelayMs, retryPolicies, secondMs } from '@signalpost/domain'
 import type { Outgoing } from '@signalpost/outgoing'
-import type { Json, PlatformRequest, SearchFault } from '@signalpost/platforms'
+import type { DroppedItem, Json, PlatformRequest, SearchFault } from '@signalpost/platforms'
 import { reach } from '@signalpost/runtime'
 import { askPlatform, type PlatformAccess } from './ask-platform.ts'
 import { judgePage, skipPage } from './judge-page.ts'
-import type { ListenerRun, RunItem, SearchReport, SkippedPost } from './listener-run.ts'
+import { type ListenerRun, placeOf, type RunItem, type SearchReport, type SkippedPost } from './listener-run.ts'
 import type { RunnableSearch } from './plan-run.ts'
 
 /** Another process has the lease, or the listener was deleted: the run must end. */
@@ -56,21 +56,23 @@ export async function runSearch(
   means: SearchMeans,
 ): Promise<SearchOutcome> {
   const { platform, query, board } = search
-  const report: SearchReport = { platform, query, board, fetched: 0, kept: 0, skipped: [], error: null }
+  const report: SearchReport = {
+    ...{ platform, query, board, fetched: 0, kept: 0, skipped: [], passedOver: [], error: null },
+  }
   const outcome: SearchOutcome = { report, items: [], fault: undefined, blockedMs: undefined }
   const input = { query, board, sinceMs: means.sinceMs, nowMs: run.nowMs(), cursor: search.cursor }
   const first = search.search.start(input)
   if ('refusal' in first) {
     report.error = first.refusal
     outcome.blockedMs = refusedMs.refusal
-    await settle(run, search, { error: first.refusal, blockedMs: refusedMs.refusal })
+    await settle(run, search, { error: `${placeOf(search)}: ${first.refusal}`, blockedMs: refusedMs.refusal })
     return outcome
   }
   const fail = async (error: string, blockedMs: number): Promise<SearchOutcome> => {
     report.error = error
     outcome.fault ??= 'broken'
     outcome.blockedMs = blockedMs
-    await settle(run, search, { error: `${platform}: ${error}`, blockedMs })
+    await settle(run, search, { error: `${placeOf(search)}: ${error}`, blockedMs })
     return outcome
   }
   let next: PlatformRequest | null = first
@@ -112,6 +114,7 @@ export async function runSearch(
     report.fetched += result.items.length
     report.skipped.push(...judged.skipped)
     for (const post of judged.skipped) means.onSkipped(post)
+    countReasons(report, result.dropped)
     report.kept += judged.items.filter(({ kept }) => kept).length
     outcome.items.push(...judged.items)
     if (isDeadly) {
@@ -123,6 +126,14 @@ export async function runSearch(
   await settle(run, search, null)
   reach('search.settled')
   return outcome
+}
+
+function countReasons({ passedOver }: SearchReport, dropped: readonly DroppedItem[]): void {
+  for (const { reason } of dropped) {
+    const known = passedOver.find((one) => one.reason === reason)
+    if (known === undefined) passedOver.push({ reason, count: 1 })
+    else known.count += 1
+  }
 }
 
 async function keep(

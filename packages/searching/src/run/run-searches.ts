@@ -63,7 +63,7 @@ export async function runSearches(
     const { platform, query, board } = search
     const access = accesses.get(search.planned)
     if (access === undefined) throw new Error('A search that is asked was planned.')
-    const idle = { platform, query, board, fetched: 0, kept: 0, skipped: [] }
+    const idle = { platform, query, board, fetched: 0, kept: 0, skipped: [], passedOver: [] }
     if ('refusal' in access) {
       outcome.searches.push({ ...idle, error: access.refusal })
       outcome.isRefused ||= access.isRefused

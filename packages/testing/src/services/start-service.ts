@@ -9,7 +9,7 @@ export type ServiceRequest = {
   body: string
 }
 
-export type ServiceReply = { status: number; headers?: Record<string, string>; body?: string }
+export type ServiceReply = { status: number; headers?: Record<string, string>; body?: string | Buffer }
 
 type ServiceTrouble =
   | ServiceReply

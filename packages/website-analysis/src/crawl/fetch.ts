@@ -1,6 +1,6 @@
-import type { Outgoing, OutgoingAnswer } from '@signalpost/outgoing'
+import { type Outgoing, type OutgoingAnswer, userAgent } from '@signalpost/outgoing'
 
-const userAgent = 'Signalpost/1.0 (reads the websites that its users name)'
+const crawlerAgent = `${userAgent} (reads the websites that its users name)`
 
 /** A GET of one address, as plain data that can pass between threads. */
 export type FetchRequest = {
@@ -21,7 +21,7 @@ export function createFetch(outgoing: Outgoing, { caller }: { caller: string }):
     outgoing.request({
       method: 'GET',
       url,
-      headers: { 'user-agent': userAgent, accept, 'accept-language': 'en, *;q=0.5' },
+      headers: { 'user-agent': crawlerAgent, accept, 'accept-language': 'en, *;q=0.5' },
       timeoutMs,
       maxAnswerBytes: maxBytes,
       wantsBody: ({ status, headers }) => status === 200 && (!onlyHtml || isHtml(headers['content-type'])),

@@ -1,7 +1,7 @@
 import type { OwnedListener } from '@signalpost/administration/listener'
 import type { Listener } from '@signalpost/domain'
 import { durationText } from '../../parameters/times.ts'
-import { record } from '../../terminal/table.ts'
+import { readableWidth, record } from '../../terminal/table.ts'
 
 /** A listener as programs read it. */
 export function listenerJson({ listener, schedule }: OwnedListener) {
@@ -12,7 +12,7 @@ export function listenerJson({ listener, schedule }: OwnedListener) {
 
 export function describeListener({ listener, schedule }: OwnedListener): string {
   const { boards, backfillMs } = schedule.settings
-  return record({
+  const members = {
     listener: listener.id,
     name: listener.name,
     mode: listener.mode,
@@ -22,10 +22,11 @@ export function describeListener({ listener, schedule }: OwnedListener): string 
     sensitivity: listener.sensitivity,
     keywords: listener.keywords.join(', '),
     exclusions: listener.exclusions.join(', ') || undefined,
-    boards: boards.map(({ platform, board }) => `${platform}:${board}`).join(' ') || undefined,
+    boards: boards.map(({ platform, board }) => `${platform}:${board}`).join(', ') || undefined,
     'first run looks back': durationText(backfillMs),
     source: schedule.sourceId,
-  })
+  }
+  return record(members, { width: readableWidth() })
 }
 
 /** `every 30m` or `0 8 * * 1-5 Europe/Berlin` */

@@ -1,4 +1,4 @@
-import { record, table } from '../../terminal/table.ts'
+import { readableWidth, record, table } from '../../terminal/table.ts'
 
 type Component = {
   name: string
@@ -26,10 +26,13 @@ type Report = {
     fetched: number
     kept: number
     skipped: readonly { key: string; reason: string }[]
+    passedOver: readonly { reason: string; count: number }[]
     error: string | null
   }[]
   missing: readonly string[]
 }
+
+const mostReasons = 3
 
 /** Shows every point of a score with its reason. */
 export function componentsTable(components: readonly Component[]): string {
@@ -37,7 +40,7 @@ export function componentsTable(components: readonly Component[]): string {
     [name, `${points} of ${cap}`, '', ''],
     ...reasons.map((reason) => ['', reason.points, reason.text, reason.quote]),
   ])
-  return table(['COMPONENT', 'POINTS', 'REASON', 'QUOTE'], rows)
+  return table(['COMPONENT', 'POINTS', 'REASON', 'QUOTE'], rows, { width: readableWidth() })
 }
 
 /** Shows what each search did, what lacks, and each item with its score. */
@@ -50,8 +53,18 @@ export function describeRun({ items, searches, missing }: Report): string {
     search.kept,
     search.error,
   ])
+  const passedOver = searches.flatMap(({ platform, board, passedOver: all }) =>
+    all
+      .toSorted((one, other) => other.count - one.count)
+      .slice(0, mostReasons)
+      .map(({ reason, count }) => [platform, board, count, reason]),
+  )
+  const fit = { width: readableWidth() }
   return [
-    table(['PLATFORM', 'QUERY', 'BOARD', 'FETCHED', 'KEPT', 'ERROR'], rows),
+    table(['PLATFORM', 'QUERY', 'BOARD', 'FETCHED', 'KEPT', 'ERROR'], rows, fit),
+    ...(passedOver.length === 0
+      ? []
+      : ['', table(['PASSED OVER ON', 'BOARD', 'ENTRIES', 'BECAUSE'], passedOver, fit)]),
     ...searches.flatMap(({ platform, skipped }) =>
       skipped.map(({ key, reason }) => `Skipped on ${platform}: ${key}, as ${reason}.`),
     ),
@@ -62,6 +75,7 @@ export function describeRun({ items, searches, missing }: Report): string {
           table(
             ['CANNOT BE SEARCHED'],
             missing.map((text) => [text]),
+            fit,
           ),
         ]),
     ...items.flatMap((item) => ['', describeItem(item)]),
@@ -69,9 +83,10 @@ export function describeRun({ items, searches, missing }: Report): string {
 }
 
 function describeItem({ components, ...item }: RunItem): string {
-  const shown = record({
+  const members = {
     ...{ title: item.title, url: item.url, kept: item.kept, reason: item.reason },
     ...{ score: item.relevanceScore, classification: item.classification },
-  })
+  }
+  const shown = record(members, { width: readableWidth() })
   return components === null ? shown : [shown, componentsTable(components)].join('\n')
 }

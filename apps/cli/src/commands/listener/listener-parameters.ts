@@ -6,9 +6,10 @@ import { type InputOf, list, optional } from '../../parameters/parameter.ts'
 import { durationMs } from '../../parameters/times.ts'
 
 const boardSchema = z.string().transform((text, context) => {
-  const [, name, board] = /^([a-z0-9_]+):(\S+)$/.exec(text) ?? []
+  const [, name, given = ''] = /^([a-z0-9_]+):(.+)$/s.exec(text) ?? []
   const platform = z.enum(platforms).safeParse(name)
-  if (platform.success && board !== undefined) return { platform: platform.data, board }
+  const board = given.trim()
+  if (platform.success && board !== '') return { platform: platform.data, board }
   context.addIssue(
     'expected PLATFORM:NAME, such as greenhouse:stripe, or the address of a feed in place of the name',
   )

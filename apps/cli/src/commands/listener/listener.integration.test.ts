@@ -114,6 +114,19 @@ describe('listener', () => {
     })
   })
 
+  test('takes any name of a board, and %20 for a space', async () => {
+    const boards = ['ashby:Superhuman Platform Inc', 'ashby:Superhuman%20Platform%20Inc', 'lever:ä & ö']
+    const made = await create('--every', '1h', ...boards.flatMap((board) => ['--board', board]))
+    expect(made.boards).toEqual([
+      { platform: 'ashby', board: 'Superhuman Platform Inc' },
+      { platform: 'lever', board: 'ä & ö' },
+    ])
+    const refused = ['listener', 'create', ...ours, '--name', 'B', '--plan', planFile, '--every', '1h']
+    expect(await refusal([...refused, '--board', `ashby:${'x'.repeat(101)}`])).toMatchObject({
+      detail: [{ path: 'boards[0].board', message: expect.stringContaining('1 to 100 characters') }],
+    })
+  })
+
   test('is refused a board of a platform without boards', async () => {
     const args = ['listener', 'create', ...ours, '--name', 'x', '--plan', planFile, '--every', '1h']
     expect(await refusal([...args, '--board', 'hackernews:jobs'])).toMatchObject({

@@ -124,6 +124,27 @@ describe('listener run --dry', () => {
   })
 })
 
+test('a dry run of two queries lists a post once, and every line fits a terminal', async () => {
+  const [first] = plan.queries
+  const queries = [first, { source: 'hackernews', query: `"CRM" -${'unwanted'.repeat(20)}` }]
+  await writeFile(join(folder, 'two.json'), JSON.stringify({ ...plan, queries }))
+  await json(['listener', 'edit', listenerId, '--plan', join(folder, 'two.json')])
+  const { items, searches } = await run('--dry')
+  expect(searches).toMatchObject([{ fetched: 2 }, { fetched: 2 }])
+  const urls = items.map(({ url }) => url)
+  expect(urls).toHaveLength(new Set(urls).size)
+  await run()
+  for (const args of [
+    ['run', listenerId, '--dry'],
+    ['run', listenerId],
+    ['show', listenerId],
+  ]) {
+    const { stdout } = await store.call(['listener', ...args])
+    expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([])
+    expect(stdout).not.toContain('held_out')
+  }
+})
+
 describe('listener run', () => {
   test('keeps what it finds once, whatever is due, and leaves an audit row', async () => {
     const first = await run()

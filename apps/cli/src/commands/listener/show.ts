@@ -1,6 +1,6 @@
 import { readListener } from '@signalpost/administration/listener'
 import { defineCommand } from '../../command/define-command.ts'
-import { record, table } from '../../terminal/table.ts'
+import { readableWidth, record, table } from '../../terminal/table.ts'
 import { describeListener, listenerJson } from './describe-listener.ts'
 import { listenerIdParameters, locateListener } from './find-listener.ts'
 
@@ -21,9 +21,11 @@ export const listenerShow = defineCommand({
     const { schedule, searches, finds } = own
     const { scheduler } = listener
     const owned = { listener, schedule }
+    const fit = { width: readableWidth() }
     const rows = searches.map((search) => [
       search.platform,
       search.query,
+      search.board,
       search.searchedAt,
       search.blockedUntil,
       search.lastError,
@@ -32,15 +34,20 @@ export const listenerShow = defineCommand({
       json: { ...listenerJson(owned), madeHere: true, searches, finds },
       text: [
         describeListener(owned),
-        record({
-          state: scheduler.state,
-          'last run': scheduler.lastRunAt,
-          'next run': scheduler.nextRunAt,
-          error: scheduler.lastError,
-          ...finds,
-        }),
+        record(
+          {
+            state: scheduler.state,
+            'last run': scheduler.lastRunAt,
+            'next run': scheduler.nextRunAt,
+            error: scheduler.lastError,
+            ...Object.fromEntries(
+              Object.entries(finds).map(([state, count]) => [state.replaceAll('_', ' '), count]),
+            ),
+          },
+          fit,
+        ),
         '',
-        table(['PLATFORM', 'QUERY', 'SEARCHED', 'WAITS UNTIL', 'ERROR'], rows),
+        table(['PLATFORM', 'QUERY', 'BOARD', 'SEARCHED', 'WAITS UNTIL', 'ERROR'], rows, fit),
         ...describeSkipped(searches),
       ].join('\n'),
     }

@@ -15,6 +15,7 @@ export const platformList = defineCommand({
       item.beta ? `${item.title} (beta)` : item.title,
       item.access,
       item.ready,
+      item.ranLive,
     ])
     const lacking = Map.groupBy(
       items.filter(({ missing }) => missing !== undefined),
@@ -24,7 +25,7 @@ export const platformList = defineCommand({
       lacking,
       ([missing, lack]) => `${lack.map(({ title }) => title).join(', ')}:\n  ${missing}`,
     )
-    const parts = [table(['PLATFORM', 'NAME', 'ACCESS', 'READY'], rows), ...lines]
+    const parts = [table(['PLATFORM', 'NAME', 'ACCESS', 'READY', 'RAN LIVE'], rows), ...lines]
     return { json: { items }, text: parts.join('\n\n') }
   },
 })

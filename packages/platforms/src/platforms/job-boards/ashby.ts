@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { definePlatform } from '../../define-platform.ts'
-import { publishedAtOf } from '../../reading/collect-items.ts'
+import { datedOf } from '../../reading/collect-items.ts'
 import { htmlToText, oneLine, plainText } from '../../reading/read-text.ts'
 import type { DroppedItem } from '../../search.ts'
 import { jobBoardQuery } from './job-board-query.ts'
-import { type BoardContext, boardOnHosts, employerOf, searchBoard } from './search-board.ts'
+import { type BoardContext, boardOnHosts, employerOf, keyPartOf, searchBoard } from './search-board.ts'
 
 const hosts = ['jobs.ashbyhq.com']
 
@@ -14,7 +14,7 @@ const postingSchema = z.object({
   title: z.string(),
   jobUrl: z.string(),
   isListed: z.boolean().catch(true),
-  publishedAt: z.string().nullish().catch(null),
+  publishedAt: z.unknown().optional(),
   descriptionPlain: z.string().nullish().catch(null),
   descriptionHtml: z.string().nullish().catch(null),
   location: z.string().nullish().catch(null),
@@ -66,7 +66,7 @@ function readPosting(posting: unknown, { board, query, receivedAtMs }: BoardCont
     url: jobUrl,
     title: oneLine(title),
     text,
-    ...publishedAtOf(publishedAt, receivedAtMs),
+    ...datedOf(publishedAt, { receivedAtMs }),
     coverage: text === '' ? ('snippet' as const) : ('full_text' as const),
     place: board,
     subjectOrg: {
@@ -81,7 +81,7 @@ function readPosting(posting: unknown, { board, query, receivedAtMs }: BoardCont
 }
 
 function keyOf(board: string, id: string): string {
-  return `jobs.ashbyhq.com/${board.toLowerCase()}/${id}`
+  return `jobs.ashbyhq.com/${keyPartOf(board)}/${id}`
 }
 
 function keyOfLink(url: URL): string | undefined {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { definePlatform } from '../../define-platform.ts'
-import { publishedAtOf } from '../../reading/collect-items.ts'
+import { datedOf } from '../../reading/collect-items.ts'
 import { escapedHtmlToText, oneLine } from '../../reading/read-text.ts'
 import type { DroppedItem } from '../../search.ts'
 import { jobBoardQuery } from './job-board-query.ts'
-import { type BoardContext, boardOnHosts, employerOf, searchBoard } from './search-board.ts'
+import { type BoardContext, boardOnHosts, employerOf, keyPartOf, searchBoard } from './search-board.ts'
 
 const hosts = [
   'boards.greenhouse.io',
@@ -21,7 +21,7 @@ const postingSchema = z.object({
   content: z.string().nullish(),
   company_name: z.string().nullish().catch(null),
   // Live answers have it, the documentation does not. `updated_at` changes with every edit, so it is no substitute.
-  first_published: z.string().nullish().catch(null),
+  first_published: z.unknown().optional(),
   location: z.object({ name: z.string().nullish() }).nullish().catch(null),
 })
 
@@ -60,7 +60,7 @@ function readPosting(posting: unknown, { board, query, receivedAtMs }: BoardCont
     url: absolute_url,
     title: oneLine(title),
     text: escapedHtmlToText(content ?? ''),
-    ...publishedAtOf(first_published, receivedAtMs),
+    ...datedOf(first_published, { receivedAtMs }),
     coverage: content == null || content === '' ? ('snippet' as const) : ('full_text' as const),
     place: board,
     subjectOrg: {
@@ -73,7 +73,7 @@ function readPosting(posting: unknown, { board, query, receivedAtMs }: BoardCont
 }
 
 function keyOf(board: string, id: number | string): string {
-  return `boards.greenhouse.io/${board.toLowerCase()}/jobs/${id}`
+  return `boards.greenhouse.io/${keyPartOf(board)}/jobs/${id}`
 }
 
 function keyOfLink(url: URL): string | undefined {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { definePlatform } from '../../define-platform.ts'
-import { publishedAtOf } from '../../reading/collect-items.ts'
+import { datedOf } from '../../reading/collect-items.ts'
 import { htmlToText, oneLine, plainText } from '../../reading/read-text.ts'
 import type { DroppedItem } from '../../search.ts'
 import { jobBoardQuery } from './job-board-query.ts'
-import { type BoardContext, boardOnHosts, employerOf, searchBoard } from './search-board.ts'
+import { type BoardContext, boardOnHosts, employerOf, keyPartOf, searchBoard } from './search-board.ts'
 
 const europe = 'eu/'
 const hosts = ['jobs.lever.co', 'jobs.eu.lever.co']
@@ -23,7 +23,7 @@ const postingSchema = z.object({
     .catch(null),
   categories: z.object({ location: z.string().nullish() }).nullish().catch(null),
   // Live answers have it, the documentation does not.
-  createdAt: z.number().nullish().catch(null),
+  createdAt: z.unknown().optional(),
   workplaceType: z.string().nullish().catch(null),
   salaryRange: z
     .object({ currency: z.string(), interval: z.string().optional(), min: z.number(), max: z.number() })
@@ -78,7 +78,7 @@ function readPosting(posting: unknown, { board, query, receivedAtMs }: BoardCont
     url: hostedUrl,
     title: oneLine(job.text),
     text,
-    ...publishedAtOf(job.createdAt, receivedAtMs),
+    ...datedOf(job.createdAt, { receivedAtMs }),
     coverage: text === '' ? ('snippet' as const) : ('full_text' as const),
     place: board,
     subjectOrg: {
@@ -108,7 +108,7 @@ function nameOf(board: string): string {
 }
 
 function keyOf(host: string, name: string, id: string): string {
-  return `${host}/${name.toLowerCase()}/${id}`
+  return `${host}/${keyPartOf(name)}/${id}`
 }
 
 function keyOfLink(url: URL): string | undefined {

@@ -7,7 +7,7 @@ import { broken, readAnswer } from '../../reading/read-answer.ts'
 import { oneLine } from '../../reading/read-text.ts'
 import type { DroppedItem, Json, PlatformRequest } from '../../search.ts'
 
-const boardPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/
+const longestName = 100
 
 const stateSchema = z.object({
   query: z.string(),
@@ -45,7 +45,7 @@ type BoardSearch = {
 export function searchBoard(definition: BoardSearch): PlatformSearch {
   const { platform, region = '', pages, urlOf } = definition
   const isBoard = (board: string): boolean =>
-    boardPattern.test(region !== '' && board.startsWith(region) ? board.slice(region.length) : board)
+    isBoardName(region !== '' && board.startsWith(region) ? board.slice(region.length) : board)
 
   const requestOf = (state: State, etag?: string): PlatformRequest => ({
     method: 'GET',
@@ -68,10 +68,15 @@ export function searchBoard(definition: BoardSearch): PlatformSearch {
     retention: null,
     start: ({ query, board, sinceMs, cursor }) => {
       if (board === null) return { refusal: `needs a board: --board ${platform}:NAME` }
-      if (!isBoard(board))
-        return { refusal: `expected the name of a board as its address has it: --board ${platform}:NAME` }
+      const name = boardNameOf(board)
+      if (!isBoard(name)) {
+        const expected = `a name of 1 to ${longestName} characters without control characters`
+        return {
+          refusal: `expected the name of a board as its address has it, ${expected}: --board ${platform}:NAME`,
+        }
+      }
       const known = cursorSchema.safeParse(cursor)
-      return requestOf({ query, board, sinceMs, skip: 0 }, known.success ? known.data.etag : undefined)
+      return requestOf({ query, board: name, sinceMs, skip: 0 }, known.success ? known.data.etag : undefined)
     },
     read: (answer, request) => {
       const parsed = stateSchema.safeParse(request.state)
@@ -108,6 +113,22 @@ export function employerOf(name: string): Pick<FoundItem, 'accountKey' | 'subjec
   return employer === '' ? {} : { subjectName: employer, accountKey: `n:${foldCase(employer)}` }
 }
 
+/** Returns the name of a board, which may be written as its address has it: `%20` and a space are one. */
+export function boardNameOf(board: string): string {
+  return decodeName(board.trim())
+}
+
+/** Two dots lead elsewhere in any address, however they are written. */
+function isBoardName(name: string): boolean {
+  const length = Array.from(name).length
+  return length >= 1 && length <= longestName && name.isWellFormed() && !/^\.{1,2}$|\p{Cc}/u.test(name)
+}
+
+/** Returns the name of a board as keys have it: in lower case, and escaped as in an address. */
+export function keyPartOf(board: string): string {
+  return encodeURIComponent(board.toLowerCase())
+}
+
 /** Returns the first part of a path: the board, where the host is one of `hosts`. */
 export function boardOnHosts(url: URL, hosts: readonly string[]): string | undefined {
   if (!hosts.includes(url.hostname)) return undefined
@@ -115,11 +136,12 @@ export function boardOnHosts(url: URL, hosts: readonly string[]): string | undef
   return name === '' ? undefined : decodeName(name)
 }
 
-function decodeName(name: string): string | undefined {
+/** A name that has a per cent sign of its own stays as it is. */
+function decodeName(name: string): string {
   try {
     return decodeURIComponent(name)
   } catch {
-    return undefined
+    return name
   }
 }
 

@@ -1,5 +1,6 @@
 import { dayMs, minuteMs, secondMs } from '@signalpost/domain'
 import { z } from 'zod'
+import manifest from '../../../package.json' with { type: 'json' }
 import { publishedAtOf } from '../../reading/collect-items.ts'
 import { broken, findFault, findRetryAfterMs, readAnswer } from '../../reading/read-answer.ts'
 import { oneLine, plainText } from '../../reading/read-text.ts'
@@ -165,7 +166,7 @@ export function postOf(entry: unknown, receivedAtMs: number): RedditPost | undef
   return { id, createdMs, item }
 }
 
-/** Reddit wants to know who asks: the app, and the account that owns it. */
+/** Reddit wants to know who asks: the app, its version, and the account that owns it. */
 export function authorizeReddit(
   { token }: PlatformRequest,
   { clientId = '', clientSecret = '', username = '' }: Readonly<Record<string, string>>,
@@ -174,7 +175,7 @@ export function authorizeReddit(
   const name = username.replaceAll(/[^\w-]/g, '')
   const app = clientId.replaceAll(/[^\w-]/g, '')
   return {
-    'user-agent': `server:${app}:v1 (by /u/${name})`,
+    'user-agent': `server:${app}:Signalpost/${manifest.version} (by /u/${name})`,
     authorization: token === undefined ? `Basic ${basic}` : `Bearer ${token}`,
   }
 }

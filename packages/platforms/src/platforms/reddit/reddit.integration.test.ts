@@ -55,7 +55,7 @@ test('asks as the app and its account, with a token, and searches subreddits as 
   expect(forToken?.headers.authorization).toBe(`Basic ${btoa('app1:s')}`)
   expect(forPosts?.headers).toMatchObject({
     authorization: 'Bearer token 1',
-    'user-agent': 'server:app1:v1 (by /u/umaria)',
+    'user-agent': expect.stringMatching(/^server:app1:Signalpost\/\d+\.\d+\.\d+ \(by \/u\/umaria\)$/),
   })
   const { searchParams } = new URL(forPosts?.path ?? '', standIn.url)
   expect(searchParams.get('q')).toBe('("cold chain" OR freight) NOT ("spam")')

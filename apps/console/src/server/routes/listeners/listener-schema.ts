@@ -21,19 +21,20 @@ export function describeFound(
 }
 
 const moment = z.iso.datetime().nullable()
-const board = z.object({ platform: z.string(), board: z.string() })
+const boardSchema = z.object({ platform: z.string(), board: z.string() })
 
 /** What a listener has that was made here. */
 export const ownSchema = z.object({
   isPaused: z.boolean(),
   sourceId: z.string().meta({ description: 'The source as which its finds are delivered.' }),
-  boards: z.array(board),
+  boards: z.array(boardSchema),
   backfillMs: z.number(),
   searches: z.array(
     z.object({
       searchId: z.string(),
       platform: z.string(),
       query: z.string(),
+      board: z.string().nullable().meta({ description: 'The board or the address of the feed.' }),
       searchedAt: moment,
       blockedUntil: moment.meta({ description: 'It asks nothing until then.' }),
       lastError: z.string().nullable(),
@@ -49,8 +50,8 @@ export function describeOwn(own: NonNullable<ShownListener['own']>): z.input<typ
   const { isPaused, sourceId, settings } = schedule
   return {
     ...{ isPaused, sourceId, boards: settings.boards, backfillMs: settings.backfillMs, finds },
-    searches: searches.map(({ searchId, platform, query, ...search }) => ({
-      ...{ searchId, platform, query, lastError: search.lastError },
+    searches: searches.map(({ searchId, platform, query, board, ...search }) => ({
+      ...{ searchId, platform, query, board, lastError: search.lastError },
       ...{ skippedPosts: search.skippedPosts, lastSkipped: search.lastSkipped },
       searchedAt: search.searchedAt?.toISOString() ?? null,
       blockedUntil: search.blockedUntil?.toISOString() ?? null,
@@ -87,6 +88,7 @@ export const reportSchema = z.object({
       skipped: z
         .array(z.object({ key: z.string(), reason: z.string() }))
         .meta({ description: 'Posts that could not be judged.' }),
+      passedOver: z.array(z.object({ reason: z.string(), count: z.number() })),
       error: z.string().nullable(),
     }),
   ),

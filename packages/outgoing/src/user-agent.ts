@@ -1,0 +1,4 @@
+import manifest from '../package.json' with { type: 'json' }
+
+/** How each request names us where its sender does not say more. All packages have the version of the release. */
+export const userAgent = `Signalpost/${manifest.version}`
