@@ -110,7 +110,7 @@ test.each([
   },
   { schedule: { cron: '0 8 * * 1-5', timezone: 'Europe/Berlin' }, boards: [], sensitivity: 'balanced' },
 ])('the command beside a new listener has its plan, schedule, boards and sensitivity: %j', async (given) => {
-  const { createCommand } = await commandsOf('listeners/listener-command')
+  const { createCommand } = await commandsOf('listeners/draft/listener-command')
   const plan = {
     mode: 'market',
     objective: "find 'x'",

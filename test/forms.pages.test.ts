@@ -146,7 +146,7 @@ async function checkForm(page: Page, form: Locator, leave: () => Promise<void>):
   const command = form.locator('.command-line code').last()
   const line = async (): Promise<string | undefined> =>
     (await command.count()) === 0 ? undefined : ((await command.textContent()) ?? '')
-  // Fields come and go with what is chosen, so they are counted anew.
+  // Fields come and go with what is chosen, so they are counted again.
   for (let index = 0; index < (await form.locator('input, select, textarea').count()); index += 1) {
     const field = form.locator('input, select, textarea').nth(index)
     const before = await line()

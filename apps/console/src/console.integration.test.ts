@@ -83,28 +83,6 @@ test.each(['/console/nope', '/console/api/nope', '/assets/nope.js'])('%s has no 
   if (path.startsWith('/console/')) expect(asBrowser.headers.get('content-type')).toContain('json')
 })
 
-test('what an unattended page reads is no use of its session, what its person does is', async () => {
-  const ownId = await console.addPerson({ org_one: 'viewer' })
-  const usedAt = async (): Promise<Date> => {
-    const { rows } = await console.pool.query<{ used_at: Date }>(
-      'select used_at from sessions where person_id = $1 order by used_at desc limit 1',
-      [ownId],
-    )
-    return rows[0]?.used_at ?? expect.unreachable('There is no session.')
-  }
-  const own = await console.logIn(ownId)
-  await console.pool.query(`update sessions set used_at = now() - interval '11 hours' where person_id = $1`, [
-    ownId,
-  ])
-  const ask = (headers: Record<string, string>) =>
-    fetch(`${console.url}/console/api/w/org_one/overview`, { headers: { cookie: own, ...headers } })
-  const before = await usedAt()
-  expect((await ask({ 'x-signalpost-unattended': '1' })).status).toBe(200)
-  expect(await usedAt()).toEqual(before)
-  expect((await ask({})).status).toBe(200)
-  await expect.poll(usedAt, { timeout: 20_000 }).not.toEqual(before)
-})
-
 test('every answer has the policy that keeps strangers out', async () => {
   for (const path of ['/', '/w/org_one/overview', '/console/api/session', '/console/api/none', '/none']) {
     const { headers } = await fetch(console.url + path)

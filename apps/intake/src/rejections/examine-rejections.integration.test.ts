@@ -135,9 +135,9 @@ test('explains by its headers alone what comes beside other refusals', async () 
   ] as [string, string][][]) {
     await deliver(intake, source, { body, headers: [jsonType, ...headers] })
   }
-  expect((await findingsOf(source, 4)).map(({ finding }) => finding).toSorted()).toEqual([
-    ...['header_missing', 'malformed', 'other_scheme', 'unexplained'],
-  ])
+  expect(new Set((await findingsOf(source, 4)).map(({ finding }) => finding))).toEqual(
+    new Set(['header_missing', 'malformed', 'other_scheme', 'unexplained']),
+  )
 })
 
 test('logs what was refused before its signature', async () => {

@@ -31,7 +31,7 @@ export function pageRoutes(pages: Pages): Router {
   return router
 }
 
-/** Answers a browser at an address that nothing serves with the pages, which say so and lead home. */
+/** Serves the pages to a browser at an address that nothing else serves: they say so and lead home. */
 export function unknownPage(pages: Pages): RequestHandler {
   return (request, response, next) => {
     const isOfPerson = ['GET', 'HEAD'].includes(request.method) && !request.path.startsWith('/console/')

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { LinesField } from '../../parts/controls/check-field.tsx'
 import { SelectField, TextField } from '../../parts/controls/field.tsx'
-import { type ListenerDraft, profileFields } from './listener-draft.ts'
+import { type ListenerDraft, profileFields } from './draft/listener-draft.ts'
 
 type Props = { draft: ListenerDraft; onChange: (draft: ListenerDraft) => void }
 

@@ -23,7 +23,7 @@ export function createCommand(orgId: string, { name, definition, position }: Giv
 /** The command that makes of a stored rule what the form has. */
 export function editCommand(stored: Rule, { name, definition, position }: Given): string {
   const [before, after] = [settingsOf(stored.definition), settingsOf(definition)]
-  // The hours carry their exception with them: it ends only with them, so they are set anew.
+  // The hours carry their exception with them: it ends only with them, so they are set again.
   const isBypassGone = before.has('quiet-bypass') && !after.has('quiet-bypass')
   const kept = new Map(before)
   if (isBypassGone) for (const option of ['quiet', 'quiet-bypass']) kept.delete(option)

@@ -9,8 +9,7 @@ export function FaultList({ faults }: { faults: readonly Fault[] }): ReactNode {
     <ul>
       {faults.map(({ path, message }) => (
         <li key={`${path} ${message}`}>
-          {path !== '' && `${wordsOfPath(path)}: `}
-          {sentenceOf(message)}
+          {[wordsOfPath(path), sentenceOf(message)].filter(Boolean).join(': ')}
         </li>
       ))}
     </ul>

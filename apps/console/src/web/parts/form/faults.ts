@@ -19,7 +19,27 @@ export function useFaults(path: string | undefined): string | undefined {
   const own = form.faults.filter(
     (fault) => isWithin(fault.path, path) && !isClaimedDeeper(form, fault.path, path),
   )
-  return own.length === 0 ? undefined : [...new Set(own.map(({ message }) => sentenceOf(message)))].join(' ')
+  const sentences = own.map((fault) => `${entryOf(fault.path, path)}${sentenceOf(fault.message)}`)
+  return own.length === 0 ? undefined : [...new Set(sentences)].join(' ')
+}
+
+/** Which entry of a list is meant. */
+function entryOf(path: string, of: string): string {
+  const [, index] = /^\.(\d+)/.exec(path.slice(of.length)) ?? []
+  return index === undefined ? '' : `Entry ${Number(index) + 1}: `
+}
+
+/** What the server says of every document that does not validate, whatever is wrong with it. */
+export const unspecific = 'The request is invalid; detail says where.'
+
+/** Why something was refused: the server's sentence, or where to read it. */
+export function reasonOf(
+  { message }: Error,
+  { isListed, marked }: { isListed: boolean; marked: number },
+): string {
+  if (message !== unspecific) return message
+  if (isListed) return 'This is not accepted:'
+  return marked === 1 ? 'The marked field says why.' : 'The marked fields say why.'
 }
 
 /** What no field of the form shows. */
@@ -28,18 +48,25 @@ export function otherFaults(form: FormFaults | undefined, faults: readonly Fault
   return faults.filter(({ path }) => !claimed.some((own) => isWithin(path, own)))
 }
 
-/** `Definition, time zone` for `definition.timeZone`, and places in lists counted from 1. */
+/** The groups of members that forms do not show as such. */
+const unseen = ['definition', 'conditions', 'plan', 'profile', 'settings', 'secrets', '']
+
+/** `Steps, 1, channel id` for `definition.steps.0.channelId`. */
 export function wordsOfPath(path: string): string {
   const words = path
     .split('.')
-    .filter((part) => part !== '')
+    .filter((part) => !unseen.includes(part))
     .map((part) => (/^\d+$/.test(part) ? String(Number(part) + 1) : spaced(part)))
   return capital(words.join(', '))
 }
 
 /** A message of the server as a sentence for people: `expected an array of at least 1 item` speaks to programs. */
 export function sentenceOf(message: string): string {
-  const words = message.replace(/\ban array\b/g, 'a list').replace(/\ban object\b/g, 'a group of values')
+  const words = message
+    .replace(/^is /, 'this is ')
+    .replace(' of U+0021 to U+007E', ': letters, digits and signs without spaces')
+    .replace(/\ban array\b/g, 'a list')
+    .replace(/\ban object\b/g, 'a group of values')
   return `${capital(words)}${/[.!?]$/.test(words) ? '' : '.'}`
 }
 

@@ -3,7 +3,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { LogInAgain } from '../page/log-in-again.tsx'
 import { Stranger } from '../values/stranger.tsx'
 import { FaultList } from './fault-list.tsx'
-import { FormContext, otherFaults } from './faults.ts'
+import { FormContext, otherFaults, reasonOf } from './faults.ts'
 
 type Props = {
   error: Error | null
@@ -23,18 +23,12 @@ export function Refusal({ error, what }: Props): ReactNode {
     <div className="failure" role="alert">
       <p>
         <strong>{what}</strong>{' '}
-        <Stranger text={reasonOf(error, faults.length - others.length, others.length)} />
+        <Stranger
+          text={reasonOf(error, { isListed: others.length > 0, marked: faults.length - others.length })}
+        />
       </p>
       <FaultList faults={others} />
       {isPassing && <p className="quiet">Try again in a moment. What you entered is still here.</p>}
     </div>
   )
-}
-
-/** The server's sentence; for faults of members one that says where they are. */
-function reasonOf(error: Error, beside: number, below: number): string {
-  if (beside + below === 0 || !(error instanceof ApiError) || error.code !== 'invalid_request')
-    return error.message
-  if (below > 0) return 'This is not accepted:'
-  return beside === 1 ? 'The marked field says why.' : 'The marked fields say why.'
 }

@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { FaultList } from '../form/fault-list.tsx'
+import { reasonOf } from '../form/faults.ts'
 import { Stranger } from '../values/stranger.tsx'
 import { LogInAgain } from './log-in-again.tsx'
 
@@ -45,7 +46,7 @@ export function Failure({ error, what }: { error: Error; what: string }): ReactN
     <div className="failure" role="alert">
       <p>
         <strong>Cannot show {what}.</strong>{' '}
-        <Stranger text={faults.length > 0 ? 'This is not accepted:' : error.message} />
+        <Stranger text={reasonOf(error, { isListed: true, marked: 0 })} />
       </p>
       <FaultList faults={faults} />
       {isPassing && <p className="quiet">Trying again by itself.</p>}

@@ -1,5 +1,5 @@
-import { command, quoteForShell } from '../../text/command.ts'
-import { durationTextOf } from '../../text/since.ts'
+import { command, quoteForShell } from '../../../text/command.ts'
+import { durationTextOf } from '../../../text/since.ts'
 import type { ListenerBody } from './listener-draft.ts'
 
 /** The command that creates a listener as the form has it, with its plan on stdin. */
