@@ -60,6 +60,29 @@ test('a signal has the name of its listener once that is known', async () => {
   expect(await nameOfListener()).toBe('CRM buyers')
 })
 
+test.each(['/nope', '/w', '/installation/nope', '/login/nope'])(
+  'a browser at %s gets a page that says so, and a program gets JSON',
+  async (path) => {
+    const ask = (headers: Record<string, string>) => fetch(console.url + path, { headers })
+    const page = await ask({ accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' })
+    expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+    for (const headers of [{}, { accept: 'application/json' }]) {
+      const answer = await ask(headers)
+      expect([answer.status, await answer.json()]).toEqual([
+        404,
+        expect.objectContaining({ code: 'not_found' }),
+      ])
+    }
+  },
+)
+
+test.each(['/console/nope', '/console/api/nope', '/assets/nope.js'])('%s has no page', async (path) => {
+  const answer = await fetch(console.url + path, { headers: { cookie, accept: '*/*' } })
+  expect([answer.status, await answer.json()]).toEqual([404, expect.objectContaining({ code: 'not_found' })])
+  const asBrowser = await fetch(console.url + path, { headers: { cookie, accept: 'text/html' } })
+  if (path.startsWith('/console/')) expect(asBrowser.headers.get('content-type')).toContain('json')
+})
+
 test('every answer has the policy that keeps strangers out', async () => {
   for (const path of ['/', '/w/org_one/overview', '/console/api/session', '/console/api/none', '/none']) {
     const { headers } = await fetch(console.url + path)

@@ -44,7 +44,7 @@ import { descriptionRoute } from './server/openapi/description-route.ts'
 import { createHoursReader } from './server/overview/create-hours-reader.ts'
 import { createOverviewReader } from './server/overview/create-overview-reader.ts'
 import { loadPages } from './server/pages/load-pages.ts'
-import { pageRoutes } from './server/pages/page-routes.ts'
+import { pageRoutes, unknownPage } from './server/pages/page-routes.ts'
 import { routes } from './server/routes/routes.ts'
 import { createWatcher } from './server/stream/create-watcher.ts'
 
@@ -175,6 +175,7 @@ export async function startConsole(
       },
     }),
   )
+  app.use(unknownPage(pages))
   app.use(notFound)
   app.use(errorHandler({ logger, isStoreFault }))
 

@@ -59,7 +59,7 @@ describe.skipIf(findBrowser() === undefined)('escalations in a browser', { timeo
     await page.getByLabel('A person acknowledges it').check()
     await page.getByLabel('Step 1 after').fill('soon')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('definition.steps.0.afterMs').first().waitFor()
+    await page.getByText('Expected 1 second to 30 days.').first().waitFor()
     await page.getByLabel('Step 1 after').fill('1h')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('row').filter({ hasText: '1h Team' }).getByRole('link').click()

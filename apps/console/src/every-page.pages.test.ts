@@ -94,6 +94,7 @@ describe.skipIf(findBrowser() === undefined)('in a browser', { timeout: 120_000 
         expect([path, await page.locator('h1').count()]).toEqual([path, 1])
         expect([path, await findBarriers(page)]).toEqual([path, []])
         expect([path, await sideways(page)]).toEqual([path, 0])
+        expect([path, await joinedSentences(page)]).toEqual([path, []])
         expect([path, await page.evaluate('window.harm')]).toEqual([path, undefined])
         expect(await page.locator('main img, main script, a[href^="javascript:"]').count()).toBe(0)
         await page.screenshot({ path: pictureOf({ ...look, index, path }), fullPage: true })
@@ -163,6 +164,16 @@ describe.skipIf(findBrowser() === undefined)('in a browser', { timeout: 120_000 
     return browser.open(look, { url: console.url, cookie })
   }
 })
+
+/** Where a sentence begins without a space after the one before, outside of what strangers and programs wrote. */
+async function joinedSentences(page: Tab['page']): Promise<string[]> {
+  return page.evaluate(`(() => {
+    const main = document.querySelector('main')
+    const others = [...main.querySelectorAll('code, pre, bdi')].map((part) => part.innerText)
+    const text = others.reduce((rest, other) => (other === '' ? rest : rest.replaceAll(other, '…')), main.innerText)
+    return text.match(/.{0,30}[a-z)][.!?][A-Z].{0,30}/g) ?? []
+  })()`)
+}
 
 /** How far a page can be scrolled to the side. */
 async function sideways(page: Tab['page']): Promise<number> {

@@ -17,7 +17,7 @@ export type {
   SignInput,
 } from './define-scheme.ts'
 export { adviseSender } from './diagnose/advise-sender.ts'
-export { type DiagnosisInput, diagnose } from './diagnose/diagnose.ts'
+export { type DiagnosisInput, diagnose, diagnoseHeaders } from './diagnose/diagnose.ts'
 export { explainRefusal } from './diagnose/explain-refusal.ts'
 export { type Diagnosis, type Finding, findings } from './diagnose/finding.ts'
 export { generateSecret } from './generate-secret.ts'

@@ -3,15 +3,18 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { createQueryClient } from './api/query-client.ts'
+import { followPerson } from './live/attendance.ts'
 import { router } from './router.tsx'
 import { rememberPlace } from './shell/return-path.ts'
 import { readTheme, showTheme } from './shell/settings.ts'
 
 showTheme(readTheme())
+followPerson()
 const client = createQueryClient(() => {
   rememberPlace()
   client.clear()
-  void router.navigate({ to: '/login' })
+  // What is half-filled cannot be saved without a session.
+  void router.navigate({ to: '/login', ignoreBlocker: true })
 })
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no root.')

@@ -3,9 +3,10 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  Navigate,
   Outlet,
 } from '@tanstack/react-router'
-import { NotFound } from './pages/not-found.tsx'
+import { NotFound, NotFoundPage } from './pages/not-found.tsx'
 import { parseSearch, stringifySearch } from './search.ts'
 import { sections } from './sections.ts'
 import { Home } from './shell/session.tsx'
@@ -31,6 +32,7 @@ const installation = createRoute({
   getParentRoute: () => root,
   path: '/installation',
   component: InstallationShell,
+  notFoundComponent: NotFoundPage,
 })
 
 const installationPage = createRoute({
@@ -39,7 +41,18 @@ const installationPage = createRoute({
   component: lazyRouteComponent(() => import('./pages/installation/installation.tsx'), 'InstallationPage'),
 })
 
-const workspace = createRoute({ getParentRoute: () => root, path: '/w/$orgId', component: WorkspaceShell })
+const workspace = createRoute({
+  getParentRoute: () => root,
+  path: '/w/$orgId',
+  component: WorkspaceShell,
+  notFoundComponent: NotFoundPage,
+})
+
+const workspaceHome = createRoute({
+  getParentRoute: () => workspace,
+  path: '/',
+  component: () => <Navigate from="/w/$orgId" to="/w/$orgId/overview" replace />,
+})
 
 const pages = sections.flatMap((section) =>
   Object.entries(section.pages).map(([below, component]) =>
@@ -56,7 +69,7 @@ const routeTree = root.addChildren([
   login,
   oidcReturn,
   installation.addChildren([installationPage]),
-  workspace.addChildren(pages),
+  workspace.addChildren([workspaceHome, ...pages]),
 ])
 
 export const router = createRouter({

@@ -125,6 +125,21 @@ test('examines one request a second of a source and five of all, and says which 
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(5)
 })
 
+test('explains by its headers alone what comes beside other refusals', async () => {
+  const wrong = signatureOf(source, 'another body', { atMs: clockMs })
+  await deliver(intake, source, { body, headers: [jsonType, ...wrong] })
+  for (const headers of [
+    [],
+    [['x-service-signature', 'v1=abc']],
+    [['x-hub-signature-256', `sha256=${'0'.repeat(64)}`]],
+  ] as [string, string][][]) {
+    await deliver(intake, source, { body, headers: [jsonType, ...headers] })
+  }
+  expect(new Set((await findingsOf(source, 4)).map(({ finding }) => finding))).toEqual(
+    new Set(['header_missing', 'malformed', 'other_scheme', 'unexplained']),
+  )
+})
+
 test('logs what was refused before its signature', async () => {
   await deliver(intake, source, { atMs: clockMs, method: 'PUT' })
   await deliver(intake, source, { atMs: clockMs, headers: [['content-type', 'text/plain']] })

@@ -1,5 +1,6 @@
-import type { RawHeaders } from '@signalpost/signatures'
+import type { Diagnosis, RawHeaders } from '@signalpost/signatures'
 import type { HeldRejection, SourceActivity } from '../sources/source-activity.ts'
+import type { KnownSource } from '../sources/source-directory.ts'
 import type { RejectionExaminer } from './examine-rejections.ts'
 
 type Refused = { rawHeaders: RawHeaders; body: Buffer; reason: string; address: string; atMs: number }
@@ -7,7 +8,10 @@ type Refused = { rawHeaders: RawHeaders; body: Buffer; reason: string; address: 
 /** Receives every refused request to a known source. It keeps what explains the refusal, and nothing of the request. */
 export type RejectionLog = {
   /** Takes a request whose signature was refused, and explains it after its answer. */
-  addRefused: (source: { sourceId: string; orgId: string; enabled: boolean }, refused: Refused) => void
+  addRefused: (
+    source: Pick<KnownSource, 'sourceId' | 'orgId' | 'enabled' | 'diagnoseHeaders'>,
+    refused: Refused,
+  ) => void
   /** Takes a request that was refused before its body was read. */
   addUnread: (rejection: Omit<HeldRejection, 'finding' | 'detail'>) => void
 }
@@ -17,14 +21,21 @@ export function createRejectionLog(
   examiner: Pick<RejectionExaminer, 'examine'>,
 ): RejectionLog {
   return {
-    addRefused: ({ sourceId, orgId, enabled }, { rawHeaders, body, ...refused }) => {
+    addRefused: (source, { rawHeaders, body, ...refused }) => {
+      const { sourceId, orgId, enabled } = source
       const rejection = { sourceId, ...refused, bytes: body.length }
       if (!enabled) {
         activity.recordRejection({ ...rejection, finding: 'not_examined', detail: 'disabled' })
         return
       }
-      examiner.examine({ sourceId, orgId, rawHeaders, body, atMs: refused.atMs }, ({ finding, detail }) => {
+      const record = ({ finding, detail }: Diagnosis): void => {
         activity.recordRejection({ ...rejection, finding, detail })
+      }
+      // After the answer. What the headers explain needs no digest, so it takes nothing of what bounds examinations.
+      setImmediate(() => {
+        const ofHeaders = source.diagnoseHeaders(rawHeaders)
+        if (ofHeaders !== undefined) record(ofHeaders)
+        else examiner.examine({ sourceId, orgId, rawHeaders, body, atMs: refused.atMs }, record)
       })
     },
     addUnread: (rejection) => {

@@ -1,10 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import type { LoadedSource } from '@signalpost/database/access'
 import {
+  type Diagnosis,
+  diagnoseHeaders,
   findScheme,
   prepareDummyVerifier,
   prepareVerifier,
+  type RawHeaders,
   type Scheme,
+  schemes,
   type Verifier,
 } from '@signalpost/signatures'
 
@@ -18,6 +22,8 @@ export type KnownSource = {
   verifier: Verifier
   /** The headers that carry the signature. */
   signatureHeadersOf: (request: IncomingMessage) => Record<string, string>
+  /** What the headers of a refused request explain by themselves. */
+  diagnoseHeaders: (rawHeaders: RawHeaders) => Diagnosis | undefined
 }
 
 export type SourceDirectory = {
@@ -79,7 +85,11 @@ export function prepareSource({
   })
   const names = scheme.headerNames(source.settings)
   const signatureHeadersOf = pickHeaders(names)
-  return { sourceId, orgId, enabled, ratePerMinute, scheme, verifier, signatureHeadersOf }
+  return {
+    ...{ sourceId, orgId, enabled, ratePerMinute, scheme, verifier, signatureHeadersOf },
+    diagnoseHeaders: (rawHeaders) =>
+      diagnoseHeaders({ scheme, settings: source.settings, secrets, knownSchemes: schemes, rawHeaders }),
+  }
 }
 
 function pickHeaders(names: readonly string[]): (request: IncomingMessage) => Record<string, string> {

@@ -28,19 +28,23 @@ export async function runMigrations(
           name varchar(255) primary key,
           timestamp varchar(255) not null
         )`.execute(session)
-      const { pending } = await readSchemaState(session, Object.keys(migrations))
+      const names = Object.keys(migrations)
+      const { pending } = await readSchemaState(session, names)
+      // Without tables there is no traffic and nothing that takes long, so one line says it all.
+      const isFirst = pending.length > 0 && pending.length === names.length
+      if (isFirst) patience.onProgress(`creating the tables: ${names.length} migrations`)
       for (const name of pending) {
         const migration = migrations[name]
-        if (migration !== undefined) await runMigration(session, { name, migration, patience })
+        if (migration !== undefined) await runMigration(session, { name, migration, patience, isFirst })
       }
       return pending
     }),
   )
 }
 
-type Step = { name: string; migration: Migration; patience: Patience }
+type Step = { name: string; migration: Migration; patience: Patience; isFirst: boolean }
 
-async function runMigration(session: Database, { name, migration, patience }: Step): Promise<void> {
+async function runMigration(session: Database, { name, migration, patience, isFirst }: Step): Promise<void> {
   const apply = async (database: Database): Promise<void> => {
     await migration.up(database)
     await recordMigration(database, name)
@@ -50,7 +54,7 @@ async function runMigration(session: Database, { name, migration, patience }: St
       await sql`select set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, true)`.execute(transaction)
       await apply(transaction)
     })
-  if (migration.isConcurrent)
+  if (migration.isConcurrent && !isFirst)
     patience.onProgress(`migration ${name} runs beside the traffic; it may take a while`)
   await retryForLocks(session, {
     what: `migration ${name}`,

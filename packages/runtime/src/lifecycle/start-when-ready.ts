@@ -48,7 +48,8 @@ export function startWhenReady({
     }
   }
   const wait = async (): Promise<boolean> => {
-    let loggedAtMs = Number.NEGATIVE_INFINITY
+    // A first try that misses only because everything starts at once is no news.
+    let loggedAtMs = performance.now()
     while (!abort.signal.aborted) {
       const missing = await tryToStart()
       if (hasStarted) return true

@@ -28,6 +28,11 @@ export type DiagnosisInput = {
   readonly recentSkewsSeconds: readonly number[]
 }
 
+/** What the headers alone explain. */
+type HeadersInput = Pick<DiagnosisInput, 'scheme' | 'settings' | 'secrets' | 'knownSchemes'> & {
+  readonly rawHeaders: SignedRequest['rawHeaders']
+}
+
 type Hypothesis = Diagnosis & {
   readonly key: KeyObject | Uint8Array
   readonly signedPrefix: string
@@ -43,8 +48,9 @@ const maxExaminedBytes = 64 * 1024
  */
 export function* diagnose(input: DiagnosisInput): Generator<undefined, Diagnosis> {
   const { scheme, settings, request, recentSkewsSeconds } = input
-  const claim = scheme.createClaimReader(settings)(request.rawHeaders)
-  if (!claim.ok) return explainHeaders(input, claim.reason)
+  const { rawHeaders } = request
+  const claim = scheme.createClaimReader(settings)(rawHeaders)
+  if (!claim.ok) return explainHeaders({ ...input, rawHeaders }, claim.reason)
   if (isRight(input, claim)) {
     const skewSeconds = Math.floor(request.nowMs / 1000) - (claim.timestampSeconds ?? 0)
     return judgeSkew(skewSeconds, recentSkewsSeconds)
@@ -58,11 +64,16 @@ export function* diagnose(input: DiagnosisInput): Generator<undefined, Diagnosis
   return { finding: 'unexplained', detail: `none of ${count} explanations` }
 }
 
+/** Explains a request whose headers claim no signature of the scheme. It is as cheap as reading them. */
+export function diagnoseHeaders(input: HeadersInput): Diagnosis | undefined {
+  const claim = input.scheme.createClaimReader(input.settings)(input.rawHeaders)
+  return claim.ok ? undefined : explainHeaders(input, claim.reason)
+}
+
 function explainHeaders(
-  { scheme, settings, knownSchemes, secrets, request }: DiagnosisInput,
+  { scheme, settings, knownSchemes, secrets, rawHeaders }: HeadersInput,
   reason: string,
 ): Diagnosis {
-  const { rawHeaders } = request
   if (reason === 'missing') {
     const other = findOtherHeader(rawHeaders, { scheme, settings, knownSchemes })
     if (other !== undefined) return { finding: 'other_scheme', detail: other }

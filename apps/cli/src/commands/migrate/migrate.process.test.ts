@@ -31,6 +31,16 @@ test('lists the pending migrations, runs them once, and then has nothing to do',
   expect((await store.call(['migrate'])).stdout).toBe('Nothing to do.\n')
 })
 
+test('says one line about a database without tables', async () => {
+  await store.pool.query('drop schema public cascade')
+  await store.pool.query('create schema public')
+  const { exitCode, stderr } = await cliWith(store.environment)(['migrate'])
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 0,
+    stderr: expect.stringMatching(/^creating the tables: \d+ migrations\n$/),
+  })
+})
+
 test('exits with 0 on a newer schema that this version may use, and says so', async () => {
   await store.pool.query(`insert into kysely_migration values ($1, 'now')`, [future])
   const { exitCode, stdout, stderr } = await cliWith(store.environment)(['migrate'])

@@ -1,6 +1,6 @@
 import type { Refusal } from '@signalpost/administration'
 import type { Visitor, WaysIn } from '@signalpost/administration/ways-in'
-import { callerOf, may } from '@signalpost/authorization'
+import { callerOf, type FoundSession, may } from '@signalpost/authorization'
 import { RejectedError } from '@signalpost/domain'
 import type { Request, Response } from 'express'
 import type { Asker, Route } from './define-route.ts'
@@ -8,13 +8,25 @@ import type { ServerCookie } from './server-cookie.ts'
 
 export type Admission = { waysIn: WaysIn; cookie: ServerCookie }
 
-/** The session of a request. Throws RejectedError `unauthorized` where there is none. */
+/** What an open page sends along when it reads something again while no one is at it. */
+const unattendedHeader = 'x-signalpost-unattended'
+
+/**
+ * The session of a request. Throws RejectedError `unauthorized` where there is none. A read of an unattended page is no
+ * use of the session, or an open page would keep it for days.
+ */
 export async function findSession(
   { waysIn, cookie }: Admission,
   { request, response, visitor }: { request: Request; response: Response; visitor: Visitor },
 ): Promise<NonNullable<Asker['session']>> {
   const token = cookie.read(request)
-  const found = token === undefined ? undefined : await waysIn.findSession(token, visitor)
+  const isUnattended = request.method === 'GET' && request.headers[unattendedHeader] !== undefined
+  const find = async (own: string): Promise<FoundSession | undefined> => {
+    if (!isUnattended) return waysIn.findSession(own, visitor)
+    const session = await waysIn.peekSession(own)
+    return session && { session }
+  }
+  const found = token === undefined ? undefined : await find(token)
   if (found === undefined) throw new RejectedError('unauthorized', 'Log in first.')
   if (found.newToken !== undefined) cookie.set(response, found.newToken)
   return found.session

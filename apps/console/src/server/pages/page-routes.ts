@@ -1,6 +1,8 @@
 import { methodNotAllowed } from '@signalpost/runtime'
-import { type Request, type Response, Router } from 'express'
+import { type Request, type RequestHandler, type Response, Router } from 'express'
 import type { Pages } from './load-pages.ts'
+
+const htmlType = 'text/html; charset=utf-8'
 
 /**
  * The files of the pages, and the one HTML page at every address that the router of the pages may know. None of them
@@ -13,7 +15,7 @@ export function pageRoutes(pages: Pages): Router {
     .route('/assets/:name')
     .get((request, response, next) => {
       const asset = pages.assets.get(request.params.name)
-      if (asset === undefined) return next()
+      if (asset === undefined) return next('route')
       const isBrotli = acceptsBrotli(request)
       response.setHeader('vary', 'accept-encoding')
       if (isBrotli) response.setHeader('content-encoding', 'br')
@@ -24,13 +26,22 @@ export function pageRoutes(pages: Pages): Router {
     .all(onlyGet)
   router
     .route(['/', '/login', '/login/oidc', '/installation', '/w/{*page}'])
-    .get((_request, response) => send(response, 'text/html; charset=utf-8', pages.index))
+    .get((_request, response) => send(response, htmlType, pages.index))
     .all(onlyGet)
   return router
 }
 
-function send(response: Response, type: string, content: Buffer): void {
-  response.writeHead(200, { 'content-type': type, 'content-length': content.length })
+/** Serves the pages to a browser at an address that nothing else serves: they say so and lead home. */
+export function unknownPage(pages: Pages): RequestHandler {
+  return (request, response, next) => {
+    const isOfPerson = ['GET', 'HEAD'].includes(request.method) && !request.path.startsWith('/console/')
+    if (isOfPerson && request.accepts(['json', 'html']) === 'html') send(response, htmlType, pages.index, 404)
+    else next()
+  }
+}
+
+function send(response: Response, type: string, content: Buffer, status = 200): void {
+  response.writeHead(status, { 'content-type': type, 'content-length': content.length })
   response.end(content)
 }
 

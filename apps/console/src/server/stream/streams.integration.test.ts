@@ -94,6 +94,21 @@ describe('while a stream is open', () => {
   })
 })
 
+test('what a page reads while no one is at it keeps no session open', async () => {
+  const cookieOf = async () => console.logIn(await console.addPerson({ org_one: 'viewer' }))
+  const [left, used] = [await cookieOf(), await cookieOf()]
+  const statuses = async (): Promise<number[]> => {
+    const answers = [askSession(left, { 'x-signalpost-unattended': '1' }), askSession(used)]
+    return (await Promise.all(answers)).map(({ status }) => status)
+  }
+  for (let hour = 0; hour < 11; hour += 1) {
+    clockMs += 3_600_000
+    expect(await statuses()).toEqual([200, 200])
+  }
+  clockMs += 3_600_000
+  expect(await statuses()).toEqual([401, 200])
+})
+
 describe('50 tabs of one workspace', () => {
   test('cause one poll a second, and leave nothing when they are closed', async () => {
     const cookie = await console.logIn(await console.addPerson({ org_one: 'viewer', org_two: 'viewer' }))
@@ -148,6 +163,6 @@ async function untilAnswered(): Promise<void> {
   })
 }
 
-function askSession(cookie: string): Promise<Response> {
-  return fetch(`${console.url}/console/api/session`, { headers: { ...fromPage, cookie } })
+function askSession(cookie: string, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(`${console.url}/console/api/session`, { headers: { ...fromPage, ...headers, cookie } })
 }

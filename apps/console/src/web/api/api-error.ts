@@ -1,4 +1,4 @@
-type Fault = { path: string; message: string }
+export type Fault = { path: string; message: string }
 
 /** A refusal of the server. `code` is stable; `unreachable` is our own. */
 export class ApiError extends Error {

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { routes } from '../../server/routes/routes.ts'
+import { isPersonHere } from '../live/attendance.ts'
 import { ApiError } from './api-error.ts'
 
 type AnyRoute = (typeof routes)[number]
@@ -36,7 +37,12 @@ export async function call<Name extends OperationName>(
   const response = await fetch(addressOf(template, { params, query }), {
     method,
     // Writes without a document have this type too: it is what other origins cannot send.
-    headers: method === 'GET' ? {} : { 'content-type': 'application/json' },
+    headers:
+      method !== 'GET'
+        ? { 'content-type': 'application/json' }
+        : isPersonHere()
+          ? {}
+          : { 'x-signalpost-unattended': '1' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
   }).catch((cause: unknown) => {

@@ -4,13 +4,15 @@ import { type Answer, type CallInput, call, type ReadName } from './call.ts'
 import type { Topic } from './topic.ts'
 
 const retryMs = 3_000
+/** Time alone ends, delays and silences things, and no topic tells of it: a page shows that within 30 s. */
+const refreshMs = 10_000
 
 type Options = {
   /** It is read again when one of these moves. */
   topics?: readonly Topic[]
   enabled?: boolean
-  /** Reads again after this time, for what no topic tells of. */
-  everyMs?: number
+  /** Reads again after this time while the page is shown; `never` for what stays as it is. */
+  everyMs?: number | 'never'
   /** Shows the answer before until the new one is there, such as a list under another filter. */
   keep?: boolean
 }
@@ -19,7 +21,7 @@ type Options = {
 export function useRead<Name extends ReadName>(
   name: Name,
   input: CallInput<Name>,
-  { topics = [], enabled = true, keep = false, everyMs }: Options = {},
+  { topics = [], enabled = true, keep = false, everyMs = refreshMs }: Options = {},
 ): UseQueryResult<Answer<Name>, Error> {
   return useQuery({
     queryKey: [name, input],
@@ -27,7 +29,9 @@ export function useRead<Name extends ReadName>(
     meta: { topics },
     enabled,
     ...(keep && { placeholderData: keepPreviousData }),
-    refetchInterval: ({ state }) =>
-      state.error instanceof ApiError && state.error.isPassing ? retryMs : (everyMs ?? false),
+    refetchInterval: ({ state: { error } }) => {
+      if (error instanceof ApiError && error.isPassing) return retryMs
+      return everyMs === 'never' || error instanceof ApiError ? false : everyMs
+    },
   })
 }

@@ -1,13 +1,23 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { Page } from '../parts/page/page.tsx'
 
+/** An address outside of every workspace. */
 export function NotFound(): ReactNode {
   return (
     <main className="alone">
-      <h1>There is nothing here</h1>
+      <NotFoundPage />
+    </main>
+  )
+}
+
+/** An address inside, beside the navigation. */
+export function NotFoundPage(): ReactNode {
+  return (
+    <Page title="There is nothing here">
       <p>
         The address leads to no page. <Link to="/">Go to the overview</Link>
       </p>
-    </main>
+    </Page>
   )
 }

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import { useRead } from '../api/use-read.ts'
 import { useWrite } from '../api/use-write.ts'
 import { Logins } from '../parts/data/logins.tsx'
-import { Answer, Failure } from '../parts/page/answer.tsx'
+import { Refusal } from '../parts/form/refusal.tsx'
+import { Answer } from '../parts/page/answer.tsx'
 
 /** Where the person is logged in, and what ends each of their other sessions. */
 export function OwnSessions(): ReactNode {
@@ -11,7 +12,7 @@ export function OwnSessions(): ReactNode {
   return (
     <section className="stack">
       <h3 className="label">Your sessions</h3>
-      {end.error !== null && <Failure error={end.error} what="the change" />}
+      <Refusal error={end.error} what="The session was not ended." />
       <Answer of={sessions} what="your sessions">
         {({ items }) => (
           <Logins

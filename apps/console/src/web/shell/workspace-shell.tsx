@@ -1,8 +1,9 @@
-import { Outlet, useParams } from '@tanstack/react-router'
+import { Outlet, useBlocker, useParams } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useState } from 'react'
 import { useLive } from '../live/use-live.ts'
 import { Icon } from '../parts/controls/icon.tsx'
 import { Modal } from '../parts/controls/modal.tsx'
+import { isHalfFilled, mayLeave } from '../parts/form/may-leave.ts'
 import { Account } from './account.tsx'
 import { Help } from './help.tsx'
 import { LiveBanner } from './live-banner.tsx'
@@ -54,6 +55,10 @@ function Shell({ orgId }: { orgId: string }): ReactNode {
   const close = useCallback(() => setOpened(undefined), [])
   const openHelp = useCallback(() => setOpened('help'), [])
   const openPalette = useCallback(() => setOpened('palette'), [])
+  useBlocker({
+    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && !mayLeave(),
+    enableBeforeUnload: () => isHalfFilled(),
+  })
   useShortcuts({ orgId, onHelp: openHelp, onPalette: openPalette })
 
   const side = (

@@ -5,7 +5,12 @@ const units = [
   ['s', 1],
 ] as const
 
-/** `now`, `42 s ago`, `3 min ago`, `in 2 h` */
+/** `now`, `42 s ago`, `3 min ago`: what has happened never lies ahead, although the clock of this browser may be behind. */
+export function pastTime(at: Date, nowMs: number): string {
+  return relativeTime(at, Math.max(nowMs, at.getTime()))
+}
+
+/** The same for what may lie ahead: `in 2 h` */
 export function relativeTime(at: Date, nowMs: number): string {
   const seconds = Math.round((nowMs - at.getTime()) / 1000)
   const [unit, size] = units.find(([, least]) => Math.abs(seconds) >= least) ?? ['s', 1]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { command } from './command.ts'
 import { diffLines } from './diff-lines.ts'
-import { exactTime, relativeTime } from './moments.ts'
+import { exactTime, pastTime, relativeTime } from './moments.ts'
 import { showControls } from './show-controls.ts'
 import { durationMsOf, durationTextOf, momentOf } from './since.ts'
 import { viewBody } from './view-body.ts'
@@ -24,6 +24,15 @@ test('says when something happened, relative and exact', () => {
   expect(relativeTime(at, at.getTime() - 7_200_000)).toBe('in 2 h')
   expect(exactTime(at)).toBe('2026-11-20 09:00:00.123 UTC')
 })
+
+test.each([1, 900, 1_000, 60_000, 7_200_000])(
+  'never says that what has happened lies ahead, with a clock that is %i ms behind',
+  (behindMs) => {
+    const at = new Date('2026-11-20T09:00:00.123Z')
+    expect(pastTime(at, at.getTime() - behindMs)).toBe('now')
+    expect(pastTime(at, at.getTime() + 90_000)).toBe('1 min ago')
+  },
+)
 
 test('reads a filter of time as the command line does', () => {
   const nowMs = Date.parse('2026-11-20T09:00:30Z')

@@ -37,6 +37,7 @@ export const listSecrets = defineRoute({
       steps: z
         .array(z.object({ step: z.enum(steps), isDone: z.boolean() }))
         .meta({ description: 'Of a rotation; empty for a source that has had one secret only.' }),
+      nextCursor: z.null(),
     }),
   },
   errors: ['not_found'],
@@ -55,6 +56,7 @@ export const listSecrets = defineRoute({
       items,
       hours: hours.map(({ hour, ...used }) => ({ ...used, hour: hour.toISOString() })),
       steps: rotationStepsOf(secrets),
+      nextCursor: null,
     }
   },
 })

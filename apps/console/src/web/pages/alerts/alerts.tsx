@@ -169,7 +169,7 @@ function Why({ alert: { reason, nextAt, attempts, status } }: { alert: Alert }):
       {nextAt !== null && (
         <span className="quiet">
           {' '}
-          next try <Moment at={nextAt} />
+          next try <Moment at={nextAt} mayBeAhead />
         </span>
       )}
       {said !== '' && status !== 'sent' && (

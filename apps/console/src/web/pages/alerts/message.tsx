@@ -4,7 +4,8 @@ import type { Answer as AnswerOf } from '../../api/call.ts'
 import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { Table } from '../../parts/data/table.tsx'
-import { Answer, Failure } from '../../parts/page/answer.tsx'
+import { Refusal } from '../../parts/form/refusal.tsx'
+import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Page } from '../../parts/page/page.tsx'
 import { Copyable } from '../../parts/values/copyable.tsx'
@@ -66,7 +67,7 @@ function Replay({
       >
         Send it again
       </button>
-      {replay.error !== null && <Failure error={replay.error} what="the message" />}
+      <Refusal error={replay.error} what="The message was not sent again." />
     </>
   )
 }
@@ -102,7 +103,10 @@ function About({ orgId, message }: { orgId: string; message: Message }): ReactNo
             : [['Event', <Stranger key="event" text={`${eventType} ${eventId ?? ''}`} />] as const]),
           ['Message', <Copyable key="id" text={messageId} label="the id of the message" />],
           ['Created', <FullMoment key="created" at={message.createdAt} />],
-          ['Next try', message.nextAt === null ? 'none' : <FullMoment key="next" at={message.nextAt} />],
+          [
+            'Next try',
+            message.nextAt === null ? 'none' : <FullMoment key="next" at={message.nextAt} mayBeAhead />,
+          ],
         ]}
       />
     </section>

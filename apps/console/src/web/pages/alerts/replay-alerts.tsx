@@ -6,7 +6,8 @@ import { useWrite } from '../../api/use-write.ts'
 import { Modal } from '../../parts/controls/modal.tsx'
 import { format } from '../../parts/data/sum-bar.tsx'
 import { Table } from '../../parts/data/table.tsx'
-import { Answer, Failure } from '../../parts/page/answer.tsx'
+import { Refusal } from '../../parts/form/refusal.tsx'
+import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
@@ -37,7 +38,11 @@ function Preview({ orgId, filters: given }: { orgId: string; filters: Filters })
   // Relative times stay what they were when the dialog opened.
   const [filters] = useState(given)
   const channels = useChannelNames(orgId)
-  const preview = useRead('GET /console/api/w/{orgId}/alerts/replay', { params: { orgId }, query: filters })
+  const preview = useRead(
+    'GET /console/api/w/{orgId}/alerts/replay',
+    { params: { orgId }, query: filters },
+    { everyMs: 'never' },
+  )
   const replay = useWrite('POST /console/api/w/{orgId}/alerts/replay')
   if (replay.data !== undefined) {
     return (
@@ -74,7 +79,7 @@ function Preview({ orgId, filters: given }: { orgId: string; filters: Filters })
               ]}
             />
           )}
-          {replay.error !== null && <Failure error={replay.error} what="the replay" />}
+          <Refusal error={replay.error} what="Nothing was sent." />
           <button
             type="button"
             className="button primary"

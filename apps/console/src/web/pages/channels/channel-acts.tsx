@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useWrite } from '../../api/use-write.ts'
 import { Modal } from '../../parts/controls/modal.tsx'
-import { Failure } from '../../parts/page/answer.tsx'
+import { Refusal } from '../../parts/form/refusal.tsx'
 import { useMay } from '../../shell/session.tsx'
 import { command } from '../../text/command.ts'
 import { EditChannel, PauseChannel, RotateChannel } from './channel-forms.tsx'
@@ -78,7 +78,7 @@ export function ChannelActs({ orgId, channel }: Props): ReactNode {
           </button>
         </>
       )}
-      {error !== null && <Failure error={error} what="the change" />}
+      <Refusal error={error} what="The channel was not changed." />
       <Modal title={act === undefined ? '' : titles[act]} isOpen={act !== undefined} onClose={close}>
         {act === 'test' && <TestChannel orgId={orgId} channel={channel} />}
         {act === 'pause' && <PauseChannel orgId={orgId} channel={channel} onDone={close} />}

@@ -1,16 +1,18 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { SelectField, TextField } from '../../parts/controls/field.tsx'
 import {
-  faultsOf,
+  flagsOf,
   inputOf,
   KindFields,
   type KindOption,
   type KindValues,
 } from '../../parts/controls/kind-fields.tsx'
-import { Answer, Failure } from '../../parts/page/answer.tsx'
+import { Form } from '../../parts/form/form.tsx'
+import { Refusal } from '../../parts/form/refusal.tsx'
+import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
 import { SecretOnce } from '../../parts/values/secret-once.tsx'
@@ -29,31 +31,30 @@ const pauses = [
 export function PauseChannel({ orgId, channel: { channelId }, onDone }: Props): ReactNode {
   const pause = useWrite('POST /console/api/w/{orgId}/channels/{id}/pause')
   const [length, setLength] = useState('2h')
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
+  const submit = (): void => {
     const ms = pauses.find(({ value }) => value === length)?.ms ?? 0
     const body = { until: new Date(Date.now() + ms).toISOString() }
     pause.mutate({ params: { orgId, id: channelId }, body }, { onSuccess: onDone })
   }
   return (
-    <form className="stack" onSubmit={submit}>
+    <Form write={pause} onSubmit={submit}>
       <p>
         Nothing is sent until the pause is over; messages wait. Instant alerts for Slack and email that wait
         for more than 2 hours go out in the next digest. Enabling the channel does not end the pause.
       </p>
-      <SelectField label="Pause" value={length} onChange={setLength} choices={pauses} />
-      {pause.error !== null && <Failure error={pause.error} what="the pause" />}
+      <SelectField label="Pause" path="until" value={length} onChange={setLength} choices={pauses} />
+      <Refusal error={pause.error} what="The channel was not paused." />
       <button type="submit" className="button primary" disabled={pause.isPending}>
         Pause
       </button>
       <CommandLine text={command(['channel', 'pause', channelId], { until: length })} />
-    </form>
+    </Form>
   )
 }
 
 /** The options of the channel's kind, secrets or the rest. */
 function useOptions(kind: string, isSecret: boolean) {
-  const kinds = useRead('GET /console/api/channel-kinds', {})
+  const kinds = useRead('GET /console/api/channel-kinds', {}, { everyMs: 'never' })
   const options = kinds.data?.items.find((one) => one.kind === kind)?.options ?? []
   // Alone, none of them goes with another: the server judges what belongs together.
   const own = options
@@ -69,22 +70,23 @@ export function EditChannel({ orgId, channel, onDone }: Props): ReactNode {
   const edit = useWrite('PATCH /console/api/w/{orgId}/channels/{id}')
   const [name, setName] = useState(channel.name)
   const [values, setValues] = useState<KindValues>(() => textsOf(settings))
-  const faults = edit.error instanceof ApiError ? faultsOf(edit.error.faults) : {}
+  const refused = edit.error instanceof ApiError ? edit.error.faults.map(({ path }) => path) : []
   // The server asks for them when the URL leads to another origin.
-  const again = secrets.filter(({ member }) => faults[member] !== undefined || values[member] !== undefined)
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
-    const changed = changesOf(own, values, settings)
-    const body = { name, settings: changed, secrets: inputOf(again, values).secrets }
+  const again = secrets.filter(
+    ({ member }) => refused.includes(`secrets.${member}`) || values[member] !== undefined,
+  )
+  const changes = changesOf(own, values, settings)
+  const submit = (): void => {
+    const body = { name, settings: changes, secrets: inputOf(again, values).secrets }
     edit.mutate({ params: { orgId, id: channelId }, body }, { onSuccess: onDone })
   }
   return (
     <Answer of={kinds} what="the kinds of channels">
       {() => (
-        <form className="stack" onSubmit={submit}>
-          <TextField label="Name" value={name} onChange={setName} required />
-          <KindFields options={[...own, ...again]} values={values} onChange={setValues} faults={faults} />
-          {edit.error !== null && <Failure error={edit.error} what="the change" />}
+        <Form write={edit} onSubmit={submit}>
+          <TextField label="Name" path="name" value={name} onChange={setName} required />
+          <KindFields options={[...own, ...again]} values={values} onChange={setValues} />
+          <Refusal error={edit.error} what="The channel was not changed." />
           <p className="hint">
             What waits goes to the new settings. Secrets are rotated, not edited; a URL on another origin
             needs them again.
@@ -92,15 +94,28 @@ export function EditChannel({ orgId, channel, onDone }: Props): ReactNode {
           <button type="submit" className="button primary" disabled={edit.isPending}>
             Save
           </button>
-          <CommandLine text={command(['channel', 'edit', channelId], { name })} />
-        </form>
+          <CommandLine
+            text={command(['channel', 'edit', channelId], {
+              name,
+              ...flagsOf(
+                own.filter(({ member }) => changes[member] !== undefined),
+                values,
+              ),
+              clear: own.flatMap(({ member, flag }) => (changes[member] === null ? [flag] : [])),
+            })}
+          />
+        </Form>
       )}
     </Answer>
   )
 }
 
 /** What differs from the stored settings; an emptied field removes its setting. */
-function changesOf(options: readonly KindOption[], values: KindValues, stored: Channel['settings']) {
+function changesOf(
+  options: readonly KindOption[],
+  values: KindValues,
+  stored: Channel['settings'],
+): Record<string, string | string[] | null> {
   const given: Record<string, string | string[]> = inputOf(options, values).settings
   const before = textsOf(stored)
   const changed = options.filter(({ member }) => (values[member] ?? '') !== (before[member] ?? ''))
@@ -133,44 +148,44 @@ export function RotateChannel({ orgId, channel: { channelId, kind } }: Omit<Prop
     return (
       <div className="stack">
         <p>
-          The channel has new secrets. The previous ones end <Moment at={previousValidUntil} />.
+          The channel has new secrets. The previous ones end <Moment at={previousValidUntil} mayBeAhead />.
         </p>
         {secret !== null && <SecretOnce secret={secret} />}
       </div>
     )
   }
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
+  const submit = (): void => {
     const body = { overlapSeconds: Number(overlap), secrets: inputOf(own, values).secrets }
     rotate.mutate({ params: { orgId, id: channelId }, body })
   }
   return (
     <Answer of={kinds} what="the kinds of channels">
       {() => (
-        <form className="stack" onSubmit={submit}>
+        <Form write={rotate} onSubmit={submit}>
           <p>
             {generated === null
               ? 'Give the secrets that change. Those that are left empty stay.'
               : 'Leave it empty for a generated secret, which is shown once.'}
           </p>
-          <KindFields
-            options={own}
-            values={values}
-            onChange={setValues}
-            faults={rotate.error instanceof ApiError ? faultsOf(rotate.error.faults) : {}}
-          />
+          <KindFields options={own} values={values} onChange={setValues} />
           <SelectField
             label="The present secrets work"
+            path="overlapSeconds"
             value={overlap}
             onChange={setOverlap}
             choices={overlaps}
           />
-          {rotate.error !== null && <Failure error={rotate.error} what="the new secrets" />}
+          <Refusal error={rotate.error} what="The secrets were not rotated." />
           <button type="submit" className="button primary" disabled={rotate.isPending}>
             Rotate
           </button>
-          <CommandLine text={command(['channel', 'rotate', channelId], { overlap: `${overlap}s` })} />
-        </form>
+          <CommandLine
+            text={command(['channel', 'rotate', channelId], {
+              overlap: `${overlap}s`,
+              ...flagsOf(own, values),
+            })}
+          />
+        </Form>
       )}
     </Answer>
   )

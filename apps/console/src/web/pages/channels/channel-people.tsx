@@ -1,9 +1,10 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { usePeopleNames } from '../../api/use-people-names.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { TextField } from '../../parts/controls/field.tsx'
 import { Table } from '../../parts/data/table.tsx'
-import { Failure } from '../../parts/page/answer.tsx'
+import { Form } from '../../parts/form/form.tsx'
+import { Refusal } from '../../parts/form/refusal.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
@@ -22,7 +23,7 @@ export function SuppressedAddresses({ orgId, channel: { channelId, suppressed } 
     <section className="card">
       <h2>Suppressed addresses</h2>
       <p className="quiet">They unsubscribed or were permanently refused. Nothing is sent to them.</p>
-      {lift.error !== null && <Failure error={lift.error} what="the address" />}
+      <Refusal error={lift.error} what="The address is still suppressed." />
       <Table
         caption="Suppressed addresses"
         rows={suppressed}
@@ -64,8 +65,7 @@ export function UserMap({ orgId, channel: { channelId, users } }: Props): ReactN
   const people = usePeopleNames(orgId)
   const [externalUserId, setExternal] = useState('')
   const [userId, setUser] = useState('')
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
+  const submit = (): void => {
     const body = { users: [{ externalUserId, userId }] }
     map.mutate(
       { params: { orgId, id: channelId }, body },
@@ -94,36 +94,40 @@ export function UserMap({ orgId, channel: { channelId, users } }: Props): ReactN
         />
       )}
       {mayMap && (
-        <form className="filters" onSubmit={submit}>
-          <TextField
-            label="User there"
-            value={externalUserId}
-            onChange={setExternal}
-            placeholder="U0123"
-            required
+        <Form write={map} onSubmit={submit}>
+          <div className="filters">
+            <TextField
+              label="User there"
+              path="users.0.externalUserId"
+              value={externalUserId}
+              onChange={setExternal}
+              placeholder="U0123"
+              required
+            />
+            <TextField
+              label="User here"
+              path="users.0.userId"
+              value={userId}
+              onChange={setUser}
+              suggestions={people}
+              placeholder="usr_…"
+              required
+            />
+            <button type="submit" className="button" disabled={map.isPending}>
+              Map
+            </button>
+          </div>
+          <Refusal error={map.error} what="The user was not mapped." />
+          <CommandLine
+            text={command([
+              'channel',
+              'map-user',
+              channelId,
+              `${externalUserId || 'U0123'}=${userId || 'usr_1'}`,
+            ])}
           />
-          <TextField
-            label="User here"
-            value={userId}
-            onChange={setUser}
-            suggestions={people}
-            placeholder="usr_…"
-            required
-          />
-          <button type="submit" className="button" disabled={map.isPending}>
-            Map
-          </button>
-        </form>
+        </Form>
       )}
-      {map.error !== null && <Failure error={map.error} what="the mapping" />}
-      <CommandLine
-        text={command([
-          'channel',
-          'map-user',
-          channelId,
-          `${externalUserId || 'U0123'}=${userId || 'usr_1'}`,
-        ])}
-      />
     </section>
   )
 }

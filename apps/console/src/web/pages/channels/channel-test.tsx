@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { type Answer, call } from '../../api/call.ts'
-import { Failure } from '../../parts/page/answer.tsx'
+import { Refusal } from '../../parts/form/refusal.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
@@ -83,7 +83,7 @@ export function TestChannel({
           )}
         </div>
       )}
-      {run?.error != null && <Failure error={run.error} what="the test" />}
+      <Refusal error={run?.error ?? null} what="The test was not sent." />
       {run !== undefined && state === 'disabled' && (
         <p className="quiet">The channel is disabled. Enable it to send alerts through it.</p>
       )}

@@ -65,7 +65,8 @@ function Health({ channel }: { channel: Channel }): ReactNode {
       )}
       {pausedUntil !== null && (
         <p>
-          <Status value="paused" /> A person paused it. Messages wait until <FullMoment at={pausedUntil} />.
+          <Status value="paused" /> A person paused it. Messages wait until{' '}
+          <FullMoment at={pausedUntil} mayBeAhead />.
         </p>
       )}
       <Facts
@@ -81,11 +82,11 @@ function Health({ channel }: { channel: Channel }): ReactNode {
             ),
           ],
           ['Waiting', `${format(waiting)} ${waiting === 1 ? 'message' : 'messages'}`],
-          ['Next try', nextTryAt === null ? 'none' : <FullMoment key="next" at={nextTryAt} />],
+          ['Next try', nextTryAt === null ? 'none' : <FullMoment key="next" at={nextTryAt} mayBeAhead />],
           ['Breaker', <Breaker key="breaker" health={health} />],
           [
             'Receiver asked to wait',
-            health.retryAfter === null ? 'no' : <FullMoment key="retry" at={health.retryAfter} />,
+            health.retryAfter === null ? 'no' : <FullMoment key="retry" at={health.retryAfter} mayBeAhead />,
           ],
           ['Failures in a row', <Failures key="failures" health={health} />],
           ['Troubles of the workspace', isFallback ? 'are reported here' : 'are not reported here'],
@@ -100,7 +101,8 @@ function Breaker({ health: { breakerOpenings, breakerUntil } }: { health: Channe
   if (breakerUntil === null) return 'closed'
   return (
     <>
-      open for the {ordinal(breakerOpenings)} time; one message probes it <Moment at={breakerUntil} />
+      open for the {ordinal(breakerOpenings)} time; one message probes it{' '}
+      <Moment at={breakerUntil} mayBeAhead />
     </>
   )
 }
@@ -163,7 +165,7 @@ function Secrets({ secrets, isSealed }: Pick<Channel, 'secrets' | 'isSealed'>): 
   if (ending === undefined) return 'never shown'
   return (
     <>
-      never shown; the previous ones end <Moment at={ending.validUntil} />
+      never shown; the previous ones end <Moment at={ending.validUntil} mayBeAhead />
     </>
   )
 }

@@ -59,7 +59,11 @@ export function ChannelsPage(): ReactNode {
                   align: 'end',
                   isMinor: true,
                   cell: ({ nextTryAt }) =>
-                    nextTryAt === null ? <span className="quiet">none</span> : <Moment at={nextTryAt} />,
+                    nextTryAt === null ? (
+                      <span className="quiet">none</span>
+                    ) : (
+                      <Moment at={nextTryAt} mayBeAhead />
+                    ),
                 },
               ]}
             />

@@ -41,10 +41,9 @@ const titles = { first: 'applied', second: 'this one', both: 'both' }
 function Difference({ orgId, deliveryId, index, firstDeliveryId }: Omit<Props, 'status'>): ReactNode {
   const params = { orgId, id: firstDeliveryId }
   const first = useRead('GET /console/api/w/{orgId}/deliveries/{id}', { params })
-  const firstBody = useRead('GET /console/api/w/{orgId}/deliveries/{id}/body', { params })
-  const body = useRead('GET /console/api/w/{orgId}/deliveries/{id}/body', {
-    params: { orgId, id: deliveryId },
-  })
+  const read = 'GET /console/api/w/{orgId}/deliveries/{id}/body'
+  const firstBody = useRead(read, { params }, { everyMs: 'never' })
+  const body = useRead(read, { params: { orgId, id: deliveryId } }, { everyMs: 'never' })
   return (
     <Answer of={first} what="the applied delivery">
       {(applied) => (

@@ -6,7 +6,8 @@ import { TextField } from '../../parts/controls/field.tsx'
 import { Modal } from '../../parts/controls/modal.tsx'
 import { JobProgress } from '../../parts/data/job-progress.tsx'
 import { format } from '../../parts/data/sum-bar.tsx'
-import { Answer, Failure } from '../../parts/page/answer.tsx'
+import { Refusal } from '../../parts/form/refusal.tsx'
+import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { useMay } from '../../shell/session.tsx'
 import { command } from '../../text/command.ts'
@@ -50,10 +51,11 @@ export function ChangeMany({ orgId, filters }: { orgId: string; filters: Filters
 
 function Preview({ orgId, filters, act }: { orgId: string; filters: Filters; act: Act }): ReactNode {
   const [typed, setTyped] = useState('')
-  const preview = useRead('GET /console/api/w/{orgId}/deliveries/preview', {
-    params: { orgId },
-    query: filters,
-  })
+  const preview = useRead(
+    'GET /console/api/w/{orgId}/deliveries/preview',
+    { params: { orgId }, query: filters },
+    { everyMs: 'never' },
+  )
   const write = useWrite(`POST /console/api/w/{orgId}/deliveries/${act}`)
   if (write.data !== undefined) return <JobProgress orgId={orgId} jobId={write.data.jobId} />
   return (
@@ -71,7 +73,7 @@ function Preview({ orgId, filters, act }: { orgId: string; filters: Filters; act
           {matched > mostUntyped && (
             <TextField label={`Type ${matched} to confirm`} value={typed} onChange={setTyped} />
           )}
-          {write.error !== null && <Failure error={write.error} what="the job" />}
+          <Refusal error={write.error} what="Nothing was started." />
           <button
             type="button"
             className={act === 'discard' ? 'button danger' : 'button primary'}

@@ -15,7 +15,7 @@ export function RawBody({ orgId, deliveryId }: { orgId: string; deliveryId: stri
   const body = useRead(
     'GET /console/api/w/{orgId}/deliveries/{id}/body',
     { params: { orgId, id: deliveryId } },
-    { enabled: isOpen && may },
+    { enabled: isOpen && may, everyMs: 'never' },
   )
   return (
     <section className="card">

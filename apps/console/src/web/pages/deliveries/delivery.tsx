@@ -5,7 +5,8 @@ import { useRead } from '../../api/use-read.ts'
 import { useSourceNames } from '../../api/use-source-names.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { JobProgress } from '../../parts/data/job-progress.tsx'
-import { Answer, Failure } from '../../parts/page/answer.tsx'
+import { Refusal } from '../../parts/form/refusal.tsx'
+import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Page } from '../../parts/page/page.tsx'
 import { Copyable } from '../../parts/values/copyable.tsx'
@@ -179,7 +180,7 @@ function Acts({ orgId, delivery: { deliveryId, status } }: { orgId: string; deli
           Discard
         </button>
       )}
-      {error !== null && <Failure error={error} what="the job" />}
+      <Refusal error={error} what="Nothing was started." />
       {jobId !== undefined && <JobProgress orgId={orgId} jobId={jobId} />}
     </>
   )

@@ -1,8 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useWrite } from '../../api/use-write.ts'
 import { TextField } from '../../parts/controls/field.tsx'
-import { Failure } from '../../parts/page/answer.tsx'
+import { Form } from '../../parts/form/form.tsx'
+import { Refusal } from '../../parts/form/refusal.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { useMay } from '../../shell/session.tsx'
 import { createCommand, editCommand } from './escalation-command.ts'
@@ -26,33 +27,38 @@ export function EscalationEditor({ orgId, stored, channelId }: Props): ReactNode
   const maySave = useMay('admin')
   const mayPreview = useMay('member')
   const definition = definitionOf(draft)
-  const error = create.error ?? edit.error
+  const write = stored === undefined ? create : edit
   const body = { name: draft.name, definition }
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
+  const submit = (): void => {
     const leave = { onSuccess: () => void navigate({ to: `/w/${orgId}/escalations` }) }
     if (stored === undefined) create.mutate({ params: { orgId }, body }, leave)
     else edit.mutate({ params: { orgId, id: stored.escalationId }, body }, leave)
   }
   return (
     <div className="rule-editor">
-      <form className="card stack" onSubmit={submit}>
+      <Form
+        write={write}
+        onSubmit={submit}
+        className="card stack"
+        isFilled={draft.steps.length !== (stored?.definition.steps.length ?? 1)}
+      >
         <TextField
           label="Name"
+          path="name"
           value={draft.name}
           onChange={(name) => setDraft({ ...draft, name })}
           placeholder="Hot leads"
           required
         />
         <EscalationFields orgId={orgId} draft={draft} onChange={setDraft} />
-        {error !== null && <Failure error={error} what="the escalation" />}
+        <Refusal error={write.error} what="The escalation was not saved." />
         {maySave && (
-          <button type="submit" className="button primary" disabled={create.isPending || edit.isPending}>
+          <button type="submit" className="button primary" disabled={write.isPending}>
             {stored === undefined ? 'Create' : 'Save'}
           </button>
         )}
         <CommandLine text={stored === undefined ? createCommand(orgId, body) : editCommand(stored, body)} />
-      </form>
+      </Form>
       {mayPreview && <EscalationPreview orgId={orgId} definition={definition} />}
     </div>
   )

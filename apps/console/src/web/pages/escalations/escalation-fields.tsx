@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useChannelNames } from '../../api/use-alert-names.ts'
 import { usePeopleNames } from '../../api/use-people-names.ts'
 import { ConditionFields } from '../../parts/conditions/condition-fields.tsx'
-import { CheckField } from '../../parts/controls/check-field.tsx'
+import { CheckField, GroupFault } from '../../parts/controls/check-field.tsx'
 import { SelectField, TextField } from '../../parts/controls/field.tsx'
 import { Icon } from '../../parts/controls/icon.tsx'
 import { type EscalationDraft, type StepDraft, withStep } from './escalation-draft.ts'
@@ -41,11 +41,13 @@ export function EscalationFields({ orgId, draft, onChange }: Props): ReactNode {
             }
           />
         ))}
+        <GroupFault path="definition.unless" />
       </fieldset>
       <fieldset className="fields">
         <legend>When</legend>
         <TextField
           label="Business hours"
+          path="definition.hours"
           value={draft.hours}
           onChange={(hours) => change({ hours })}
           placeholder="Mo-Fr 09:00-18:00"
@@ -53,12 +55,14 @@ export function EscalationFields({ orgId, draft, onChange }: Props): ReactNode {
         />
         <TextField
           label="Time zone"
+          path="definition.timeZone"
           value={draft.timeZone}
           onChange={(timeZone) => change({ timeZone })}
           placeholder="Europe/Berlin"
         />
         <TextField
           label="Holidays"
+          path="definition.holidays"
           value={draft.holidays}
           onChange={(holidays) => change({ holidays })}
           placeholder="2026-12-25, 2026-12-26"
@@ -66,6 +70,7 @@ export function EscalationFields({ orgId, draft, onChange }: Props): ReactNode {
         />
         <TextField
           label="More rounds"
+          path="definition.repeat"
           type="number"
           value={draft.repeat}
           onChange={(repeat) => change({ repeat })}
@@ -91,18 +96,21 @@ function Steps({ orgId, draft, onChange }: Props): ReactNode {
           <li key={key}>
             <TextField
               label={`Step ${index + 1} after`}
+              path={`definition.steps.${index}.afterMs`}
               value={after}
               onChange={(text) => changeStep(key, { after: text })}
               placeholder="15m"
             />
             <SelectField
               label={`Channel of step ${index + 1}`}
+              path={`definition.steps.${index}.channelId`}
               value={channelId}
               choices={withOwn(channels, channelId)}
               onChange={(chosen) => changeStep(key, { channelId: chosen })}
             />
             <SelectField
               label={`Person of step ${index + 1}`}
+              path={`definition.steps.${index}.personId`}
               all="no one in particular"
               value={personId}
               choices={withOwn(people, personId)}
@@ -120,6 +128,7 @@ function Steps({ orgId, draft, onChange }: Props): ReactNode {
           </li>
         ))}
       </ol>
+      <GroupFault path="definition.steps" />
       <p className="hint">
         Times such as 30s, 15m or 2h. A mail with a person goes to that person alone, whatever its channel's
         addresses.

@@ -83,7 +83,7 @@ function Shown({ orgId, preview, steps: defined }: ShownProps): ReactNode {
               title: 'First due',
               align: 'end',
               isMinor: true,
-              cell: ({ firstAt }) => <Moment at={firstAt} />,
+              cell: ({ firstAt }) => <Moment at={firstAt} mayBeAhead />,
             },
           ]}
         />

@@ -5,7 +5,8 @@ import { usePeopleNames } from '../../api/use-people-names.ts'
 import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { Modal } from '../../parts/controls/modal.tsx'
-import { Answer, Failure } from '../../parts/page/answer.tsx'
+import { Refusal } from '../../parts/form/refusal.tsx'
+import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Empty } from '../../parts/page/empty.tsx'
 import { Page } from '../../parts/page/page.tsx'
@@ -114,7 +115,7 @@ function EndEscalation({ orgId, escalation: { escalationId, name } }: Props): Re
             <Stranger text={name} /> sends no more steps, also about signals that escalate now. It cannot
             begin again; its past steps stay among the alerts.
           </p>
-          {end.error !== null && <Failure error={end.error} what="the escalation" />}
+          <Refusal error={end.error} what="The escalation was not ended." />
           <button
             type="button"
             className="button danger"

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Answer } from '../../api/call.ts'
 import { useWrite } from '../../api/use-write.ts'
-import { Failure } from '../../parts/page/answer.tsx'
+import { Refusal } from '../../parts/form/refusal.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Copyable } from '../../parts/values/copyable.tsx'
 import { Facts } from '../../parts/values/facts.tsx'
@@ -30,7 +30,7 @@ export function KeyDetail({ orgId, apiKey, onDone }: Props): ReactNode {
           ['Acts as', <Stranger key="member" text={memberId} />],
           ['Owner', owner === null ? 'not known' : <Stranger key="owner" text={owner.name ?? owner.id} />],
           ['Created', <FullMoment key="created" at={createdAt} />],
-          ['Expires', expiresAt === null ? 'never' : <FullMoment key="expires" at={expiresAt} />],
+          ['Expires', expiresAt === null ? 'never' : <FullMoment key="expires" at={expiresAt} mayBeAhead />],
           ['Last used', <Moment key="used" at={lastUsedAt} />],
         ]}
       />
@@ -53,7 +53,7 @@ function Revoke({ orgId, apiKey: { keyId, lastUsedAt }, onDone }: Props): ReactN
         )}{' '}
         Revoking is permanent.
       </p>
-      {revoke.error !== null && <Failure error={revoke.error} what="the change" />}
+      <Refusal error={revoke.error} what="The key was not revoked." />
       <button
         type="button"
         className="button danger"

@@ -1,7 +1,9 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useWrite } from '../../api/use-write.ts'
+import { GroupFault } from '../../parts/controls/check-field.tsx'
 import { SelectField, TextField } from '../../parts/controls/field.tsx'
-import { Failure } from '../../parts/page/answer.tsx'
+import { Form } from '../../parts/form/form.tsx'
+import { Refusal } from '../../parts/form/refusal.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Copyable } from '../../parts/values/copyable.tsx'
 import { command } from '../../text/command.ts'
@@ -38,8 +40,7 @@ export function NewKey({ orgId }: { orgId: string }): ReactNode {
 
   const toggle = (scope: Scope): void =>
     setChosen(chosen.includes(scope) ? chosen.filter((one) => one !== scope) : [...chosen, scope])
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
+  const submit = (): void => {
     const body = {
       scopes: [...chosen],
       ...(name !== '' && { name }),
@@ -49,8 +50,8 @@ export function NewKey({ orgId }: { orgId: string }): ReactNode {
     create.mutate({ params: { orgId }, body })
   }
   return (
-    <form className="stack" onSubmit={submit}>
-      <TextField label="Name" value={name} onChange={setName} placeholder="Reporting" />
+    <Form write={create} onSubmit={submit}>
+      <TextField label="Name" path="name" value={name} onChange={setName} placeholder="Reporting" />
       <fieldset className="choices">
         <legend>It may</legend>
         {scopes.map(([scope, meaning]) => (
@@ -61,16 +62,18 @@ export function NewKey({ orgId }: { orgId: string }): ReactNode {
             </span>
           </label>
         ))}
+        <GroupFault path="scopes" />
       </fieldset>
-      <SelectField label="Expires" value={days} onChange={setDays} choices={lasting} />
+      <SelectField label="Expires" path="expiresAt" value={days} onChange={setDays} choices={lasting} />
       <p className="hint">The overview reminds you a week before the end of a key that is in use.</p>
       <TextField
         label="Acts as the member"
+        path="memberId"
         hint="The id of a member of this workspace, such as usr_ada. Empty: the key has an id of its own."
         value={member}
         onChange={setMember}
       />
-      {create.error !== null && <Failure error={create.error} what="the new key" />}
+      <Refusal error={create.error} what="The key was not created." />
       <button type="submit" className="button primary" disabled={create.isPending || chosen.length === 0}>
         Create
       </button>
@@ -82,7 +85,7 @@ export function NewKey({ orgId }: { orgId: string }): ReactNode {
           ...(days !== '' && { expires: `${days}d` }),
         })}
       />
-    </form>
+    </Form>
   )
 }
 

@@ -2,7 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useWrite } from '../../api/use-write.ts'
 import { Modal } from '../../parts/controls/modal.tsx'
-import { Failure } from '../../parts/page/answer.tsx'
+import { Refusal } from '../../parts/form/refusal.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { useMay } from '../../shell/session.tsx'
 import { command } from '../../text/command.ts'
@@ -46,7 +46,7 @@ export function ListenerActs({ orgId, listener }: Props): ReactNode {
       <button type="button" className="button danger" onClick={() => setAct('delete')}>
         Delete
       </button>
-      {change.error !== null && <Failure error={change.error} what="the change" />}
+      <Refusal error={change.error} what="The listener was not changed." />
       <Modal title={act === undefined ? '' : titles[act]} isOpen={act !== undefined} onClose={close}>
         {act === 'try' && <TryListener orgId={orgId} listener={listener} />}
         {act === 'run' && <RunListener orgId={orgId} listener={listener} />}
@@ -103,7 +103,7 @@ function Go({
       >
         {run.isPending ? pending : label}
       </button>
-      {run.error !== null && <Failure error={run.error} what="the run" />}
+      <Refusal error={run.error} what="It did not run." />
       <div className="stack" aria-live="polite">
         {run.data !== undefined && <RunReport report={run.data} />}
       </div>
@@ -119,7 +119,7 @@ function DeleteListener({ orgId, listener: { id } }: Props): ReactNode {
   return (
     <div className="stack">
       <p>It stops searching, and what it found but did not deliver yet is dropped. Its signals stay.</p>
-      {remove.error !== null && <Failure error={remove.error} what="the change" />}
+      <Refusal error={remove.error} what="The listener was not deleted." />
       <button
         type="button"
         className="button danger"

@@ -1,13 +1,15 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
-import { Answer, Failure } from '../../parts/page/answer.tsx'
+import { Form } from '../../parts/form/form.tsx'
+import { Refusal } from '../../parts/form/refusal.tsx'
+import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Page } from '../../parts/page/page.tsx'
 import { useMay } from '../../shell/session.tsx'
-import { command } from '../../text/command.ts'
-import { bodyOf, draftOf } from './listener-draft.ts'
+import { editCommand } from './draft/listener-command.ts'
+import { bodyOf, draftOf } from './draft/listener-draft.ts'
 import { ListenerFields } from './listener-fields.tsx'
 import type { Listener } from './listener-type.ts'
 
@@ -37,25 +39,22 @@ function EditForm({ orgId, listener }: { orgId: string; listener: Listener }): R
   const [draft, setDraft] = useState(() => draftOf(listener))
   const edit = useWrite('PATCH /console/api/w/{orgId}/listeners/{id}')
   const maySave = useMay('admin')
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
+  const submit = (): void => {
     edit.mutate(
       { params: { orgId, id: listener.id }, body: bodyOf(draft) },
       { onSuccess: () => void navigate({ to: `/w/${orgId}/listeners/${encodeURIComponent(listener.id)}` }) },
     )
   }
   return (
-    <form className="card stack plan" onSubmit={submit}>
+    <Form write={edit} onSubmit={submit} className="card stack plan">
       <ListenerFields draft={draft} onChange={setDraft} />
-      {edit.error !== null && <Failure error={edit.error} what="the listener" />}
+      <Refusal error={edit.error} what="The listener was not changed." />
       {maySave && (
         <button type="submit" className="button primary" disabled={edit.isPending}>
           Save
         </button>
       )}
-      <CommandLine
-        text={command(['listener', 'edit', listener.id], { name: draft.name, plan: 'plan.json' })}
-      />
-    </form>
+      <CommandLine text={editCommand(listener.id, bodyOf(draft))} />
+    </Form>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { LinesField } from '../../parts/controls/check-field.tsx'
 import { SelectField, TextField } from '../../parts/controls/field.tsx'
-import { type ListenerDraft, profileFields } from './listener-draft.ts'
+import { type ListenerDraft, profileFields } from './draft/listener-draft.ts'
 
 type Props = { draft: ListenerDraft; onChange: (draft: ListenerDraft) => void }
 
@@ -18,6 +18,7 @@ export function ListenerFields({ draft, onChange }: Props): ReactNode {
     <>
       <TextField
         label="Name"
+        path="name"
         value={draft.name}
         onChange={(name) => change({ name })}
         placeholder="CRM seekers"
@@ -27,23 +28,27 @@ export function ListenerFields({ draft, onChange }: Props): ReactNode {
         <legend>What it looks for</legend>
         <SelectField
           label="It finds"
+          path="plan.mode"
           value={draft.mode}
           choices={modes}
           onChange={(mode) => change({ mode })}
         />
         <TextField
           label="Objective"
+          path="plan.objective"
           value={draft.objective}
           onChange={(objective) => change({ objective })}
         />
         <LinesField
           label="Keywords"
+          path="plan.keywords"
           value={draft.keywords}
           onChange={(keywords) => change({ keywords })}
           hint="One a line. A post must speak of one of them."
         />
         <LinesField
           label="Exclusions"
+          path="plan.exclusions"
           value={draft.exclusions}
           onChange={(exclusions) => change({ exclusions })}
           hint="One a line. A post with one of them is dropped."
@@ -52,6 +57,7 @@ export function ListenerFields({ draft, onChange }: Props): ReactNode {
           <LinesField
             key={field}
             label={label}
+            path={`plan.profile.${field}`}
             value={draft.profile[field] ?? ''}
             onChange={(text) => change({ profile: { ...draft.profile, [field]: text } })}
             hint="One a line."
@@ -62,12 +68,14 @@ export function ListenerFields({ draft, onChange }: Props): ReactNode {
         <legend>Where it looks</legend>
         <LinesField
           label="Queries"
+          path="plan.queries"
           value={draft.queries}
           onChange={(queries) => change({ queries })}
           hint="One a line, after its platform. hackernews: looking for a CRM"
         />
         <LinesField
           label="Job boards and feeds"
+          path="boards"
           value={draft.boards}
           onChange={(boards) => change({ boards })}
           hint="One a line, after its platform. greenhouse: stripe, or linkedin: https://feeds.example/1"
@@ -87,6 +95,7 @@ export function ListenerFields({ draft, onChange }: Props): ReactNode {
         {draft.runs === 'every' ? (
           <TextField
             label="Minutes between runs"
+            path="schedule.everyMinutes"
             type="number"
             value={draft.everyMinutes}
             onChange={(everyMinutes) => change({ everyMinutes })}
@@ -95,6 +104,7 @@ export function ListenerFields({ draft, onChange }: Props): ReactNode {
           <>
             <TextField
               label="Schedule"
+              path="schedule.cron"
               value={draft.cron}
               onChange={(cron) => change({ cron })}
               hint="Five fields of cron: minute, hour, day, month, weekday."
@@ -102,6 +112,7 @@ export function ListenerFields({ draft, onChange }: Props): ReactNode {
             />
             <TextField
               label="Time zone"
+              path="schedule.timezone"
               value={draft.timeZone}
               onChange={(timeZone) => change({ timeZone })}
               placeholder="Europe/Berlin"
@@ -110,6 +121,7 @@ export function ListenerFields({ draft, onChange }: Props): ReactNode {
         )}
         <SelectField
           label="It keeps"
+          path="sensitivity"
           value={draft.sensitivity}
           choices={[
             { value: 'low', title: 'only what is sure' },

@@ -1,12 +1,13 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useWrite } from '../../api/use-write.ts'
-import { Failure } from '../../parts/page/answer.tsx'
+import { Form } from '../../parts/form/form.tsx'
+import { Refusal } from '../../parts/form/refusal.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Page } from '../../parts/page/page.tsx'
 import { useMay } from '../../shell/session.tsx'
-import { command } from '../../text/command.ts'
-import { bodyOf, draftOfPlan, emptyDraft, type ListenerDraft } from './listener-draft.ts'
+import { createCommand } from './draft/listener-command.ts'
+import { bodyOf, draftOfPlan, emptyDraft, type ListenerDraft } from './draft/listener-draft.ts'
 import { ListenerFields } from './listener-fields.tsx'
 import { PlanFromWebsite } from './plan-from-website.tsx'
 
@@ -15,7 +16,7 @@ export function NewListenerPage(): ReactNode {
   const { orgId = '' } = useParams({ strict: false })
   const navigate = useNavigate()
   const [draft, setDraft] = useState<ListenerDraft>(emptyDraft)
-  const [website, setWebsite] = useState('')
+  const [hasPlan, setHasPlan] = useState(false)
   const create = useWrite('POST /console/api/w/{orgId}/listeners')
   const mayCreate = useMay('admin')
   const save = (isPaused: boolean): void =>
@@ -23,10 +24,6 @@ export function NewListenerPage(): ReactNode {
       { params: { orgId }, body: { ...bodyOf(draft), isPaused } },
       { onSuccess: ({ listenerId }) => void navigate({ to: `/w/${orgId}/listeners/${listenerId}` }) },
     )
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
-    save(true)
-  }
   return (
     <Page title="New listener" lead={<Link to={`/w/${orgId}/listeners`}>All listeners</Link>}>
       {!mayCreate && <p>Only admins create listeners.</p>}
@@ -39,13 +36,13 @@ export function NewListenerPage(): ReactNode {
               setDraft(
                 draftOfPlan({ ...draft, name: draft.name === '' ? from.companyName : draft.name }, plan),
               )
-              setWebsite(from.website)
+              setHasPlan(true)
             }}
           />
-          <form className="card stack plan" onSubmit={submit}>
+          <Form write={create} onSubmit={() => save(true)} className="card stack plan" isFilled={hasPlan}>
             <h2>Its plan</h2>
             <ListenerFields draft={draft} onChange={setDraft} />
-            {create.error !== null && <Failure error={create.error} what="the listener" />}
+            <Refusal error={create.error} what="The listener was not created." />
             <p className="links">
               <button type="submit" className="button primary" disabled={create.isPending}>
                 Save, and try it first
@@ -59,15 +56,8 @@ export function NewListenerPage(): ReactNode {
                 Save and run
               </button>
             </p>
-            <CommandLine
-              text={command(['listener', 'create'], {
-                workspace: orgId,
-                name: draft.name || 'NAME',
-                ...(website === '' ? { plan: 'plan.json' } : { website, objective: draft.objective }),
-                every: `${draft.everyMinutes}m`,
-              })}
-            />
-          </form>
+            <CommandLine text={createCommand(orgId, bodyOf(draft))} />
+          </Form>
         </>
       )}
     </Page>

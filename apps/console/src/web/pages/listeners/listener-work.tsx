@@ -4,7 +4,8 @@ import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { format } from '../../parts/data/sum-bar.tsx'
 import { Table } from '../../parts/data/table.tsx'
-import { Answer, Failure } from '../../parts/page/answer.tsx'
+import { Refusal } from '../../parts/form/refusal.tsx'
+import { Answer } from '../../parts/page/answer.tsx'
 import { FullMoment, Moment } from '../../parts/values/moment.tsx'
 import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
@@ -30,7 +31,11 @@ export function Searches({ searches }: Pick<Own, 'searches'>): ReactNode {
           align: 'end',
           isMinor: true,
           cell: ({ blockedUntil }) =>
-            blockedUntil === null ? <span className="quiet">no</span> : <Moment at={blockedUntil} />,
+            blockedUntil === null ? (
+              <span className="quiet">no</span>
+            ) : (
+              <Moment at={blockedUntil} mayBeAhead />
+            ),
         },
         {
           title: 'Problem',
@@ -171,7 +176,7 @@ export function Weights({ orgId, id }: { orgId: string; id: string }): ReactNode
                 )}
               </p>
             )}
-            {change.error !== null && <Failure error={change.error} what="the change" />}
+            <Refusal error={change.error} what="The weights were not changed." />
           </>
         )}
       </Answer>

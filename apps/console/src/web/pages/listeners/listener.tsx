@@ -21,7 +21,7 @@ export function ListenerPage(): ReactNode {
   const listener = useRead(
     'GET /console/api/w/{orgId}/listeners/{id}',
     { params: { orgId, id } },
-    { topics: ['signals', 'audit'], everyMs: 10_000 },
+    { topics: ['signals', 'audit'] },
   )
   return (
     <Page
@@ -53,7 +53,7 @@ export function ListenerPage(): ReactNode {
                     ),
                   ],
                   ['Last run', <FullMoment key="run" at={scheduler.lastRunAt} />],
-                  ['Next run', <FullMoment key="next" at={scheduler.nextRunAt} />],
+                  ['Next run', <FullMoment key="next" at={scheduler.nextRunAt} mayBeAhead />],
                   [
                     'Last error',
                     scheduler.lastError === null ? (

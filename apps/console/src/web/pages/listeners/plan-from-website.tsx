@@ -1,8 +1,9 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Answer, CallInput } from '../../api/call.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { SelectField, TextField } from '../../parts/controls/field.tsx'
-import { Failure } from '../../parts/page/answer.tsx'
+import { Form } from '../../parts/form/form.tsx'
+import { Refusal } from '../../parts/form/refusal.tsx'
 
 const operation = 'POST /console/api/w/{orgId}/listener-plans'
 type Plan = Answer<typeof operation>['plan']
@@ -26,8 +27,7 @@ export function PlanFromWebsite({ orgId, companyName, onPlan }: Props): ReactNod
   const [website, setWebsite] = useState('')
   const [objective, setObjective] = useState('find_customers')
   const [custom, setCustom] = useState('')
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
+  const submit = (): void => {
     const body = {
       ...{ companyName: company, website, objective },
       ...(objective === 'custom' && { customObjective: custom }),
@@ -36,24 +36,44 @@ export function PlanFromWebsite({ orgId, companyName, onPlan }: Props): ReactNod
     analyse.mutate({ params: { orgId }, body }, { onSuccess: ({ plan }) => onPlan(plan, body) })
   }
   return (
-    <form className="card stack" onSubmit={submit}>
+    <Form write={analyse} onSubmit={submit} className="card stack">
       <h2>Begin with your website</h2>
       <p className="quiet">
         It is read once to propose a plan below, which you can edit. You can also write the plan yourself.
       </p>
-      <TextField label="Company" value={company} onChange={setCompany} placeholder="Acme" required />
+      <TextField
+        label="Company"
+        path="companyName"
+        value={company}
+        onChange={setCompany}
+        placeholder="Acme"
+        required
+      />
       <TextField
         label="Website"
+        path="website"
         value={website}
         onChange={setWebsite}
         placeholder="https://acme.example"
         required
       />
-      <SelectField label="Aim" value={objective} onChange={setObjective} choices={objectives} />
+      <SelectField
+        label="Aim"
+        path="objective"
+        value={objective}
+        onChange={setObjective}
+        choices={objectives}
+      />
       {objective === 'custom' && (
-        <TextField label="In your own words" value={custom} onChange={setCustom} required />
+        <TextField
+          label="In your own words"
+          path="customObjective"
+          value={custom}
+          onChange={setCustom}
+          required
+        />
       )}
-      {analyse.error !== null && <Failure error={analyse.error} what="the plan" />}
+      <Refusal error={analyse.error} what="There is no plan." />
       <p aria-live="polite">
         <button type="submit" className="button" disabled={analyse.isPending}>
           {analyse.isPending ? 'Reading the website…' : 'Propose a plan'}
@@ -61,6 +81,6 @@ export function PlanFromWebsite({ orgId, companyName, onPlan }: Props): ReactNod
         {analyse.isPending && <span className="quiet">This can take up to 50 seconds.</span>}
         {analyse.isSuccess && <span className="quiet">The plan is below. Edit it as you like.</span>}
       </p>
-    </form>
+    </Form>
   )
 }

@@ -1,18 +1,21 @@
 import { Link, useParams } from '@tanstack/react-router'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Answer as AnswerOf, CallInput } from '../../api/call.ts'
 import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { TextField } from '../../parts/controls/field.tsx'
 import { Modal } from '../../parts/controls/modal.tsx'
 import { Table } from '../../parts/data/table.tsx'
-import { Answer, Failure } from '../../parts/page/answer.tsx'
+import { Form } from '../../parts/form/form.tsx'
+import { Refusal } from '../../parts/form/refusal.tsx'
+import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Page } from '../../parts/page/page.tsx'
 import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { useMay } from '../../shell/session.tsx'
 import { command } from '../../text/command.ts'
+import { durationTextOf } from '../../text/since.ts'
 
 type Platform = AnswerOf<'GET /console/api/w/{orgId}/platforms'>['items'][number]
 
@@ -102,7 +105,7 @@ function PlatformDetail({ orgId, shown }: { orgId: string; shown: Platform }): R
               )}
             </span>
           </p>
-          {check.error !== null && <Failure error={check.error} what="the answer" />}
+          <Refusal error={check.error} what="The platform was not asked." />
           {connection === null ? (
             <Connect orgId={orgId} shown={shown} />
           ) : (
@@ -130,8 +133,7 @@ function Connect({
   const [most, setMost] = useState('')
   const [minutes, setMinutes] = useState('1440')
   const [values, setValues] = useState<Record<string, string>>({})
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
+  const submit = (): void => {
     const body = {
       ...{ platform, baseUrl: baseUrl === '' ? null : baseUrl, secrets: values },
       budget: most === '' ? null : { most: Number(most), windowMs: Number(minutes) * 60_000 },
@@ -140,12 +142,13 @@ function Connect({
     connect.mutate({ params: { orgId }, body })
   }
   return (
-    <form className="stack" onSubmit={submit}>
+    <Form write={connect} onSubmit={submit}>
       <h3>Connect it</h3>
       {secrets.map(({ name, description }) => (
         <TextField
           key={name}
           label={description}
+          path={`secrets.${name}`}
           type="password"
           value={values[name] ?? ''}
           onChange={(value) => setValues({ ...values, [name]: value })}
@@ -154,11 +157,13 @@ function Connect({
       ))}
       <TextField
         label="Address"
+        path="baseUrl"
         value={baseUrl}
         onChange={setBaseUrl}
         hint="Replaces scheme, host and port of its own addresses. Empty keeps them."
       />
       <TextField
+        path="budget.most"
         label={needsBudget ? 'At most this much to be billed' : 'At most this many requests'}
         type="number"
         value={most}
@@ -171,15 +176,32 @@ function Connect({
         required={needsBudget}
       />
       {most !== '' && (
-        <TextField label="in this many minutes" type="number" value={minutes} onChange={setMinutes} />
+        <TextField
+          label="in this many minutes"
+          path="budget.windowMs"
+          type="number"
+          value={minutes}
+          onChange={setMinutes}
+        />
       )}
-      {connect.error !== null && <Failure error={connect.error} what="the connection" />}
+      <Refusal error={connect.error} what="The platform was not connected." />
       <button type="submit" className="button primary" disabled={connect.isPending}>
         Connect
       </button>
-      <CommandLine text={command(['connection', 'create', platform], { workspace: orgId })} />
-    </form>
+      <CommandLine
+        text={command(['connection', 'create', platform], {
+          ...{ workspace: orgId, 'base-url': baseUrl },
+          budget: most === '' ? '' : `${most}/${durationTextOf(Number(minutes) * 60_000)}`,
+          ...Object.fromEntries(secrets.map(({ name }) => [fileOptionOf(name), 'FILE'])),
+        })}
+      />
+    </Form>
   )
+}
+
+/** `api-key-file` for `apiKey`. */
+function fileOptionOf(name: string): string {
+  return `${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-file`
 }
 
 function Disconnect({
@@ -202,7 +224,7 @@ function Disconnect({
           : `at most ${budget.most} ${needsBudget ? 'that is billed' : 'requests'} in ${budget.windowMs / 60_000} min`}
         . Its credentials are never shown.
       </p>
-      {remove.error !== null && <Failure error={remove.error} what="the change" />}
+      <Refusal error={remove.error} what="The connection was not deleted." />
       <button
         type="button"
         className="button danger"

@@ -1,9 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Answer } from '../../api/call.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { TextField } from '../../parts/controls/field.tsx'
-import { Failure } from '../../parts/page/answer.tsx'
+import { Form } from '../../parts/form/form.tsx'
+import { Refusal } from '../../parts/form/refusal.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 
 type List = Answer<'GET /console/api/w/{orgId}/lists/{id}'>['list']
@@ -19,18 +20,17 @@ export function RenameList({
 }): ReactNode {
   const rename = useWrite('PATCH /console/api/w/{orgId}/lists/{id}')
   const [name, setName] = useState(list.name)
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
+  const submit = (): void => {
     rename.mutate({ params: { orgId, id: list.id }, body: { name } }, { onSuccess: onDone })
   }
   return (
-    <form className="stack" onSubmit={submit}>
-      <TextField label="Name" value={name} onChange={setName} required />
-      {rename.error !== null && <Failure error={rename.error} what="the new name" />}
+    <Form write={rename} onSubmit={submit}>
+      <TextField label="Name" path="name" value={name} onChange={setName} required />
+      <Refusal error={rename.error} what="The list was not renamed." />
       <button type="submit" className="button primary" disabled={rename.isPending}>
         Rename
       </button>
-    </form>
+    </Form>
   )
 }
 
@@ -44,7 +44,7 @@ export function DeleteList({ orgId, list }: { orgId: string; list: List }): Reac
       <p>
         The list <Stranger text={list.name} /> is gone for everyone. Its signals stay. This cannot be undone.
       </p>
-      {remove.error !== null && <Failure error={remove.error} what="the list" />}
+      <Refusal error={remove.error} what="The list was not deleted." />
       <button
         type="button"
         className="button danger"

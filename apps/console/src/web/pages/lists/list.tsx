@@ -4,7 +4,8 @@ import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { Modal } from '../../parts/controls/modal.tsx'
 import { Table } from '../../parts/data/table.tsx'
-import { Answer, Failure } from '../../parts/page/answer.tsx'
+import { Refusal } from '../../parts/form/refusal.tsx'
+import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Empty } from '../../parts/page/empty.tsx'
 import { Page } from '../../parts/page/page.tsx'
@@ -53,7 +54,7 @@ export function ListPage(): ReactNode {
         )
       }
     >
-      {remove.error !== null && <Failure error={remove.error} what="the change" />}
+      <Refusal error={remove.error} what="The signal is still in the list." />
       <Answer of={read} what="the list">
         {({ list: { description }, items, nextCursor }) => (
           <>

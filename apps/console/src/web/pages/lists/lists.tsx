@@ -1,11 +1,13 @@
 import { useParams } from '@tanstack/react-router'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { TextField } from '../../parts/controls/field.tsx'
 import { Modal } from '../../parts/controls/modal.tsx'
 import { Table } from '../../parts/data/table.tsx'
-import { Answer, Failure } from '../../parts/page/answer.tsx'
+import { Form } from '../../parts/form/form.tsx'
+import { Refusal } from '../../parts/form/refusal.tsx'
+import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Empty } from '../../parts/page/empty.tsx'
 import { Page } from '../../parts/page/page.tsx'
@@ -79,20 +81,25 @@ function NewList({ orgId, onDone }: { orgId: string; onDone: () => void }): Reac
   const create = useWrite('POST /console/api/w/{orgId}/lists')
   const [name, setName] = useState('')
   const [description, setDescription] = useState('')
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
+  const submit = (): void => {
     const body = { name, description: description.trim() === '' ? null : description }
     create.mutate({ params: { orgId }, body }, { onSuccess: onDone })
   }
   return (
-    <form className="stack" onSubmit={submit}>
+    <Form write={create} onSubmit={submit}>
       <p>Everyone in the workspace sees the list.</p>
-      <TextField label="Name" value={name} onChange={setName} required />
-      <TextField label="Description" value={description} onChange={setDescription} hint="May be empty." />
-      {create.error !== null && <Failure error={create.error} what="the new list" />}
+      <TextField label="Name" path="name" value={name} onChange={setName} required />
+      <TextField
+        label="Description"
+        path="description"
+        value={description}
+        onChange={setDescription}
+        hint="May be empty."
+      />
+      <Refusal error={create.error} what="The list was not created." />
       <button type="submit" className="button primary" disabled={create.isPending}>
         Create
       </button>
-    </form>
+    </Form>
   )
 }

@@ -65,7 +65,7 @@ function Refusal({ error, onRetry }: { error: Error; onRetry: () => void }): Rea
 }
 
 function OtherWays(): ReactNode {
-  const { data: offers } = useRead('GET /console/api/ways-in', {})
+  const { data: offers } = useRead('GET /console/api/ways-in', {}, { everyMs: 'never' })
   return (
     <>
       {offers?.oidc === true && <SingleSignOn />}

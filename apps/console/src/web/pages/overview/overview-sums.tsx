@@ -78,8 +78,7 @@ function Taking({ orgId, taking }: { orgId: string; taking: Overview['taking'] }
         .
       </p>
       <p className="quiet">
-        {standingOf(standing)}
-        <Link to={`/w/${orgId}/escalations`}>Escalations</Link>
+        {standingOf(standing)} <Link to={`/w/${orgId}/escalations`}>Escalations</Link>
       </p>
     </article>
   )

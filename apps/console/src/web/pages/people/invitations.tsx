@@ -4,7 +4,8 @@ import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { Modal } from '../../parts/controls/modal.tsx'
 import { Table } from '../../parts/data/table.tsx'
-import { Answer, Failure } from '../../parts/page/answer.tsx'
+import { Refusal } from '../../parts/form/refusal.tsx'
+import { Answer } from '../../parts/page/answer.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 
@@ -33,7 +34,7 @@ export function Invitations({ orgId }: { orgId: string }): ReactNode {
                 columns={[
                   { title: 'Address', isWide: true, cell: ({ email }) => <Stranger text={email} /> },
                   { title: 'Role', cell: ({ role, operator }) => `${role}${operator ? ', operator' : ''}` },
-                  { title: 'Ends', align: 'end', cell: ({ endsAt }) => <Moment at={endsAt} /> },
+                  { title: 'Ends', align: 'end', cell: ({ endsAt }) => <Moment at={endsAt} mayBeAhead /> },
                 ]}
               />
             </section>
@@ -64,7 +65,7 @@ function Revoke({
       <p>
         The link that <Stranger text={email} /> got works no longer. You can invite the address again.
       </p>
-      {revoke.error !== null && <Failure error={revoke.error} what="the change" />}
+      <Refusal error={revoke.error} what="The invitation was not revoked." />
       <button
         type="button"
         className="button danger"

@@ -1,7 +1,9 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useWrite } from '../../api/use-write.ts'
+import { CheckField } from '../../parts/controls/check-field.tsx'
 import { SelectField, TextField } from '../../parts/controls/field.tsx'
-import { Failure } from '../../parts/page/answer.tsx'
+import { Form } from '../../parts/form/form.tsx'
+import { Refusal } from '../../parts/form/refusal.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Copyable } from '../../parts/values/copyable.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
@@ -18,37 +20,38 @@ export function InvitePerson({ orgId }: { orgId: string }): ReactNode {
   const [isMadeOperator, setMadeOperator] = useState(false)
   if (invite.data !== undefined) return <Invited {...invite.data} />
 
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
+  const submit = (): void => {
     const body = { email, role: roleOf(role), operator: isMadeOperator }
     invite.mutate({ params: { orgId }, body })
   }
   return (
-    <form className="stack" onSubmit={submit}>
+    <Form write={invite} onSubmit={submit}>
       <p>
         The invitation works once, within 7 days, for this address. It replaces an open invitation of the
         address to this workspace.
       </p>
-      <TextField label="Mail address" type="email" value={email} onChange={setEmail} required />
-      <SelectField label="Role" value={role} onChange={setRole} choices={roleChoices} />
+      <TextField label="Mail address" path="email" type="email" value={email} onChange={setEmail} required />
+      <SelectField label="Role" path="role" value={role} onChange={setRole} choices={roleChoices} />
       {isOperator && (
-        <label className="check">
-          <input
-            type="checkbox"
-            checked={isMadeOperator}
-            onChange={(event) => setMadeOperator(event.currentTarget.checked)}
-          />
-          Also an operator, who sees the whole installation
-        </label>
+        <CheckField
+          label="Also an operator, who sees the whole installation"
+          isChecked={isMadeOperator}
+          onChange={setMadeOperator}
+        />
       )}
-      {invite.error !== null && <Failure error={invite.error} what="the invitation" />}
+      <Refusal error={invite.error} what="The person was not invited." />
       <button type="submit" className="button primary" disabled={invite.isPending}>
         Invite
       </button>
       <CommandLine
-        text={command(['person', 'invite'], { workspace: orgId, email: email || 'ADDRESS', role })}
+        text={command(['person', 'invite'], {
+          workspace: orgId,
+          email: email || 'ADDRESS',
+          role,
+          operator: isMadeOperator,
+        })}
       />
-    </form>
+    </Form>
   )
 }
 

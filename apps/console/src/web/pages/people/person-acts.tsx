@@ -1,10 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Answer } from '../../api/call.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { SelectField } from '../../parts/controls/field.tsx'
 import { Modal } from '../../parts/controls/modal.tsx'
-import { Failure } from '../../parts/page/answer.tsx'
+import { Form } from '../../parts/form/form.tsx'
+import { Refusal } from '../../parts/form/refusal.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { command } from '../../text/command.ts'
@@ -37,21 +38,20 @@ export function PersonActs({ orgId, person }: Props): ReactNode {
 function ChangeRole({ orgId, person, onDone }: Props & { onDone: () => void }): ReactNode {
   const edit = useWrite('PATCH /console/api/w/{orgId}/people/{id}')
   const [role, setRole] = useState<string>(person.role)
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
+  const submit = (): void => {
     const input = { params: { orgId, id: person.personId }, body: { role: roleOf(role) } }
     edit.mutate(input, { onSuccess: onDone })
   }
   return (
-    <form className="stack" onSubmit={submit}>
+    <Form write={edit} onSubmit={submit}>
       <p>The new role holds at once. Their sessions stay open and get new tokens.</p>
-      <SelectField label="Role" value={role} onChange={setRole} choices={roleChoices} />
-      {edit.error !== null && <Failure error={edit.error} what="the change" />}
+      <SelectField label="Role" path="role" value={role} onChange={setRole} choices={roleChoices} />
+      <Refusal error={edit.error} what="The role was not changed." />
       <button type="submit" className="button primary" disabled={edit.isPending || role === person.role}>
         Change
       </button>
       <CommandLine text={command(['person', 'edit', person.personId], { workspace: orgId, role })} />
-    </form>
+    </Form>
   )
 }
 
@@ -66,7 +66,7 @@ function EndMembership({ orgId, person }: Props): ReactNode {
         <Stranger text={nameOf(person)} /> loses this workspace within 5 seconds. Without a role anywhere
         else, they are logged out. What they did stays in the audit log, and you can invite them again.
       </p>
-      {end.error !== null && <Failure error={end.error} what="the change" />}
+      <Refusal error={end.error} what="The membership was not ended." />
       <button
         type="button"
         className="button danger"

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { Logins } from '../../parts/data/logins.tsx'
-import { Answer, Failure } from '../../parts/page/answer.tsx'
+import { Refusal } from '../../parts/form/refusal.tsx'
+import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { command } from '../../text/command.ts'
 
@@ -27,7 +28,7 @@ export function PersonSessions({ orgId, personId }: { orgId: string; personId: s
           End all
         </button>
       </header>
-      {end.error !== null && <Failure error={end.error} what="the change" />}
+      <Refusal error={end.error} what="The sessions were not ended." />
       <Answer of={sessions} what="the sessions">
         {({ items }) =>
           items.length === 0 ? <p className="quiet">They are not logged in.</p> : <Logins items={items} />

@@ -1,8 +1,9 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Answer } from '../../api/call.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { SelectField, TextField } from '../../parts/controls/field.tsx'
-import { Failure } from '../../parts/page/answer.tsx'
+import { Form } from '../../parts/form/form.tsx'
+import { Refusal } from '../../parts/form/refusal.tsx'
 import { plainAmount, readMoney } from '../../text/money.ts'
 import { isStage, stages } from './stages.ts'
 
@@ -17,8 +18,7 @@ export function DealEdit({ orgId, deal }: { orgId: string; deal: Deal }): ReactN
   const [owner, setOwner] = useState(deal.ownerId ?? '')
   const isCleared = amount.trim() === ''
   const value = isCleared ? null : readMoney(amount, currency)
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
+  const submit = (): void => {
     if (value === undefined) return
     const ownerId = owner.trim() === '' ? null : owner.trim()
     write.mutate({ params: { orgId, id: deal.id }, body: { stage, value, ownerId } })
@@ -26,33 +26,38 @@ export function DealEdit({ orgId, deal }: { orgId: string; deal: Deal }): ReactN
   return (
     <section className="card">
       <h2>Change</h2>
-      <form className="filters edit" onSubmit={submit}>
-        <SelectField
-          label="Stage"
-          value={stage}
-          choices={stages}
-          onChange={(chosen) => isStage(chosen) && setStage(chosen)}
-        />
-        <TextField
-          label="Value"
-          value={amount}
-          onChange={setAmount}
-          placeholder="1250.00"
-          hint={value === undefined ? 'Expected an amount of this currency.' : 'Empty clears it.'}
-        />
-        <TextField label="Currency" value={currency} onChange={setCurrency} />
-        <TextField
-          label="Owner"
-          value={owner}
-          onChange={setOwner}
-          placeholder="usr_…"
-          hint="Empty clears it."
-        />
-        <button type="submit" className="button" disabled={write.isPending || value === undefined}>
-          Save
-        </button>
-      </form>
-      {write.error !== null && <Failure error={write.error} what="the change" />}
+      <Form write={write} onSubmit={submit}>
+        <div className="filters edit">
+          <SelectField
+            label="Stage"
+            path="stage"
+            value={stage}
+            choices={stages}
+            onChange={(chosen) => isStage(chosen) && setStage(chosen)}
+          />
+          <TextField
+            label="Value"
+            path="value.amount"
+            value={amount}
+            onChange={setAmount}
+            placeholder="1250.00"
+            hint={value === undefined ? 'Expected an amount of this currency.' : 'Empty clears it.'}
+          />
+          <TextField label="Currency" path="value.currency" value={currency} onChange={setCurrency} />
+          <TextField
+            label="Owner"
+            path="ownerId"
+            value={owner}
+            onChange={setOwner}
+            placeholder="usr_…"
+            hint="Empty clears it."
+          />
+          <button type="submit" className="button" disabled={write.isPending || value === undefined}>
+            Save
+          </button>
+        </div>
+        <Refusal error={write.error} what="The deal was not changed." />
+      </Form>
     </section>
   )
 }

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useWrite } from '../../api/use-write.ts'
 import { SelectField, TextField } from '../../parts/controls/field.tsx'
-import { Failure } from '../../parts/page/answer.tsx'
+import { Form } from '../../parts/form/form.tsx'
+import { Refusal } from '../../parts/form/refusal.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { readMoney } from '../../text/money.ts'
 import { isStage, type Stage, stages } from './stages.ts'
@@ -30,32 +31,39 @@ export function NewDeal({ orgId, from = {} }: { orgId: string; from?: Origin }):
       </p>
     )
   }
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
+  const submit = (): void => {
     create.mutate({ params: { orgId }, body: { name, stage, ...origin, ...(value && { value }) } })
   }
   return (
-    <form className="stack" onSubmit={submit}>
+    <Form write={create} onSubmit={submit}>
       <p>The deal joins the pipeline. Webhooks and warehouses see it.</p>
-      <TextField label="Name" value={name} onChange={setName} required />
+      <TextField label="Name" path="name" value={name} onChange={setName} required />
       <SelectField
         label="Stage"
+        path="stage"
         value={stage}
         choices={stages}
         onChange={(chosen) => isStage(chosen) && setStage(chosen)}
       />
       <TextField
         label="Value"
+        path="value.amount"
         value={amount}
         onChange={setAmount}
         placeholder="1250.00"
         hint={isWrong ? 'Expected an amount of this currency, such as 1250.00.' : 'May be empty.'}
       />
-      <TextField label="Currency" value={currency} onChange={setCurrency} placeholder="EUR" />
-      {create.error !== null && <Failure error={create.error} what="the new deal" />}
+      <TextField
+        label="Currency"
+        path="value.currency"
+        value={currency}
+        onChange={setCurrency}
+        placeholder="EUR"
+      />
+      <Refusal error={create.error} what="The deal was not created." />
       <button type="submit" className="button primary" disabled={create.isPending || isWrong}>
         Create
       </button>
-    </form>
+    </Form>
   )
 }

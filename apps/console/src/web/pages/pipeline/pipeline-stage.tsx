@@ -4,7 +4,8 @@ import type { Answer } from '../../api/call.ts'
 import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { format } from '../../parts/data/sum-bar.tsx'
-import { Answer as AnswerPart, Failure } from '../../parts/page/answer.tsx'
+import { Refusal } from '../../parts/form/refusal.tsx'
+import { Answer as AnswerPart } from '../../parts/page/answer.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { areKeysOn } from '../../shell/settings.ts'
 import { cut } from '../../text/cut.ts'
@@ -58,7 +59,7 @@ export function PipelineStage({ orgId, stage, sums, summedAtMost, mayChange }: P
         )}
       </ul>
       {count >= summedAtMost && <p className="quiet">The newest {format(summedAtMost)} are summed up.</p>}
-      {move.error !== null && <Failure error={move.error} what="the move" />}
+      <Refusal error={move.error} what="The deal was not moved." />
       <AnswerPart of={deals} what="the deals">
         {({ items, nextCursor }) => (
           <>

@@ -1,11 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useWrite } from '../../api/use-write.ts'
 import { TextField } from '../../parts/controls/field.tsx'
-import { Failure } from '../../parts/page/answer.tsx'
+import { Form } from '../../parts/form/form.tsx'
+import { Refusal } from '../../parts/form/refusal.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { useMay } from '../../shell/session.tsx'
-import { command } from '../../text/command.ts'
+import { createCommand, editCommand } from './rule-command.ts'
 import { definitionOf, draftOf, type RuleDraft } from './rule-draft.ts'
 import { RuleFields } from './rule-fields.tsx'
 import { RulePreview } from './rule-preview.tsx'
@@ -22,9 +23,9 @@ export function RuleEditor({ orgId, stored, count }: Props): ReactNode {
   const mayPreview = useMay('member')
   const definition = definitionOf(draft)
   const position = draft.position === '' ? undefined : Number(draft.position)
-  const error = create.error ?? edit.error
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
+  const write = stored === undefined ? create : edit
+  const given = { name: draft.name, definition, position }
+  const submit = (): void => {
     const body = { name: draft.name, definition, ...(position !== undefined && { position }) }
     const leave = { onSuccess: () => void navigate({ to: `/w/${orgId}/rules` }) }
     if (stored === undefined) create.mutate({ params: { orgId }, body }, leave)
@@ -32,9 +33,10 @@ export function RuleEditor({ orgId, stored, count }: Props): ReactNode {
   }
   return (
     <div className="rule-editor">
-      <form className="card stack" onSubmit={submit}>
+      <Form write={write} onSubmit={submit} className="card stack">
         <TextField
           label="Name"
+          path="name"
           value={draft.name}
           onChange={(name) => setDraft({ ...draft, name })}
           placeholder="Strong intent"
@@ -43,25 +45,20 @@ export function RuleEditor({ orgId, stored, count }: Props): ReactNode {
         <RuleFields orgId={orgId} draft={draft} onChange={setDraft} />
         <TextField
           label="Place in the order"
+          path="position"
           type="number"
           value={draft.position}
           onChange={(text) => setDraft({ ...draft, position: text })}
           hint={`From 1. Empty is ${stored === undefined ? `the last, ${count + 1}` : 'where it is'}.`}
         />
-        {error !== null && <Failure error={error} what="the rule" />}
+        <Refusal error={write.error} what="The rule was not saved." />
         {maySave && (
-          <button type="submit" className="button primary" disabled={create.isPending || edit.isPending}>
+          <button type="submit" className="button primary" disabled={write.isPending}>
             {stored === undefined ? 'Create' : 'Save'}
           </button>
         )}
-        <CommandLine
-          text={
-            stored === undefined
-              ? command(['rule', 'create'], { workspace: orgId, name: draft.name || 'NAME', channel: 'all' })
-              : command(['rule', 'edit', stored.ruleId], { name: draft.name })
-          }
-        />
-      </form>
+        <CommandLine text={stored === undefined ? createCommand(orgId, given) : editCommand(stored, given)} />
+      </Form>
       {mayPreview && (
         <RulePreview
           orgId={orgId}

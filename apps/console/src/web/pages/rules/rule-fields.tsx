@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useChannelNames } from '../../api/use-alert-names.ts'
 import { usePeopleNames } from '../../api/use-people-names.ts'
 import { ConditionFields } from '../../parts/conditions/condition-fields.tsx'
-import { CheckField } from '../../parts/controls/check-field.tsx'
+import { CheckField, GroupFault } from '../../parts/controls/check-field.tsx'
 import { SelectField, TextField } from '../../parts/controls/field.tsx'
 import { allParts, type RuleDraft } from './rule-draft.ts'
 
@@ -11,11 +11,23 @@ type Props = { orgId: string; draft: RuleDraft; onChange: (draft: RuleDraft) => 
 /** Names of members whose values are texts. */
 type TextName = { [Name in keyof RuleDraft]: RuleDraft[Name] extends string ? Name : never }[keyof RuleDraft]
 
+/** Where the rule has what a field holds. */
+const pathOf: Partial<Record<TextName, string>> = {
+  subject: 'definition.subject',
+  cron: 'definition.cron',
+  timeZone: 'definition.timeZone',
+  throttleCount: 'definition.throttle.count',
+  throttleMinutes: 'definition.throttle.windowMs',
+  quietFrom: 'definition.quiet.from',
+  quietTo: 'definition.quiet.to',
+}
+
 export function RuleFields({ orgId, draft, onChange }: Props): ReactNode {
   const change = (changes: Partial<RuleDraft>): void => onChange({ ...draft, ...changes })
   const text = (name: TextName, label: string, hint?: string, placeholder?: string) => (
     <TextField
       label={label}
+      path={pathOf[name]}
       value={draft[name]}
       onChange={(value) => change({ [name]: value })}
       {...(hint !== undefined && { hint })}
@@ -31,6 +43,7 @@ export function RuleFields({ orgId, draft, onChange }: Props): ReactNode {
         <legend>Its messages</legend>
         <SelectField
           label="Language of labels"
+          path="definition.language"
           value={draft.language}
           choices={[
             { value: 'en', title: 'English' },
@@ -55,11 +68,13 @@ export function RuleFields({ orgId, draft, onChange }: Props): ReactNode {
             }
           />
         ))}
+        <GroupFault path="definition.parts" />
       </fieldset>
       <fieldset className="fields">
         <legend>When</legend>
         <SelectField
           label="Mode"
+          path="definition.mode"
           value={draft.mode}
           choices={[
             { value: 'instant', title: 'at once' },
@@ -72,6 +87,7 @@ export function RuleFields({ orgId, draft, onChange }: Props): ReactNode {
         {draft.mode === 'digest' && (
           <SelectField
             label="One digest for each"
+            path="definition.groupBy"
             value={draft.groupBy}
             choices={[{ value: 'none', title: 'period' }, 'account', 'listener', 'assignee']}
             onChange={(groupBy) => change({ groupBy })}
@@ -118,6 +134,7 @@ function People({ orgId, draft, onChange }: Props): ReactNode {
           }
         />
       ))}
+      <GroupFault path="definition.assign" />
     </fieldset>
   )
 }
@@ -147,6 +164,7 @@ function Channels({ orgId, draft, onChange }: Props): ReactNode {
             }
           />
         ))}
+      <GroupFault path="definition.channels" />
     </fieldset>
   )
 }

@@ -3,7 +3,8 @@ import { type ReactNode, useState } from 'react'
 import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { Modal } from '../../parts/controls/modal.tsx'
-import { Answer, Failure } from '../../parts/page/answer.tsx'
+import { Refusal } from '../../parts/form/refusal.tsx'
+import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Empty } from '../../parts/page/empty.tsx'
 import { Page } from '../../parts/page/page.tsx'
@@ -65,7 +66,7 @@ function DeleteRule({ orgId, rule: { ruleId, name } }: { orgId: string; rule: Ru
             {name} no longer alerts, and what it holds back is not sent. Its past alerts stay. Rules after it
             move up.
           </p>
-          {remove.error !== null && <Failure error={remove.error} what="the rule" />}
+          <Refusal error={remove.error} what="The rule was not deleted." />
           <button
             type="button"
             className="button danger"

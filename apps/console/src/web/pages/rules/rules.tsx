@@ -4,7 +4,8 @@ import { useChannelNames } from '../../api/use-alert-names.ts'
 import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { Table } from '../../parts/data/table.tsx'
-import { Answer, Failure } from '../../parts/page/answer.tsx'
+import { Refusal } from '../../parts/form/refusal.tsx'
+import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Empty } from '../../parts/page/empty.tsx'
 import { Page } from '../../parts/page/page.tsx'
@@ -34,7 +35,7 @@ export function RulesPage(): ReactNode {
       lead="Which signals alert, and where. The first that matches ends the search, unless it continues."
       acts={create}
     >
-      {error !== null && <Failure error={error} what="the change" />}
+      <Refusal error={error} what="The rules were not changed." />
       <Answer of={rules} what="the rules">
         {({ items }) =>
           items.length === 0 ? (

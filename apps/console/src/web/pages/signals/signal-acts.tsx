@@ -1,8 +1,9 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { usePeopleNames } from '../../api/use-people-names.ts'
 import { TextField } from '../../parts/controls/field.tsx'
 import { Modal } from '../../parts/controls/modal.tsx'
-import { Failure } from '../../parts/page/answer.tsx'
+import { Form } from '../../parts/form/form.tsx'
+import { Refusal } from '../../parts/form/refusal.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { useMay, useSession } from '../../shell/session.tsx'
 import { command } from '../../text/command.ts'
@@ -82,16 +83,9 @@ export function SignalActs({ orgId, signal }: { orgId: string; signal: Signal })
       <button type="button" className="button" onClick={() => setOpened('deal')}>
         New deal
       </button>
-      {write.error !== null && <Failure error={write.error} what="the change" />}
+      <Refusal error={write.error} what="The signal was not changed." />
       <Modal title="Assign the signal" isOpen={opened === 'assign'} onClose={close}>
-        <Assign
-          orgId={orgId}
-          signalId={id}
-          onAssign={(userId) => {
-            change({ assignedTo: userId })
-            close()
-          }}
-        />
+        <Assign orgId={orgId} signalId={id} personId={personId} onDone={close} />
       </Modal>
       <Modal title="New deal" isOpen={opened === 'deal'} onClose={close}>
         <NewDeal
@@ -103,38 +97,35 @@ export function SignalActs({ orgId, signal }: { orgId: string; signal: Signal })
   )
 }
 
-function Assign({
-  orgId,
-  signalId,
-  onAssign,
-}: {
-  orgId: string
-  signalId: string
-  onAssign: (userId: string | null) => void
-}): ReactNode {
+type AssignProps = { orgId: string; signalId: string; personId: string; onDone: () => void }
+
+function Assign({ orgId, signalId, personId, onDone }: AssignProps): ReactNode {
+  const write = useChangeSignal(orgId, personId)
   const [userId, setUserId] = useState('')
   const people = usePeopleNames(orgId)
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
-    onAssign(userId.trim() === '' ? null : userId.trim())
+  const submit = (): void => {
+    const body = { assignedTo: userId.trim() === '' ? null : userId.trim() }
+    write.mutate({ ids: [signalId], body }, { onSuccess: onDone })
   }
   return (
-    <form className="stack" onSubmit={submit}>
+    <Form write={write} onSubmit={submit}>
       <p>Rules, webhooks and warehouses follow the assignment. The signal loses the assignee it has now.</p>
       <TextField
         label="User"
+        path="assignedTo"
         value={userId}
         onChange={setUserId}
         suggestions={people}
         placeholder="usr_…"
         hint="Choose a person, or type an id. Empty assigns it to no one."
       />
-      <button type="submit" className="button primary">
+      <Refusal error={write.error} what="The signal was not assigned." />
+      <button type="submit" className="button primary" disabled={write.isPending}>
         {userId.trim() === '' ? 'Unassign' : 'Assign'}
       </button>
       <CommandLine
         text={command(['signal', 'assign', signalId], { to: userId.trim() || 'none', workspace: orgId })}
       />
-    </form>
+    </Form>
   )
 }

@@ -4,7 +4,7 @@ import type { Answer } from '../../api/call.ts'
 import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { SelectField } from '../../parts/controls/field.tsx'
-import { Failure } from '../../parts/page/answer.tsx'
+import { Refusal } from '../../parts/form/refusal.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { useMay } from '../../shell/session.tsx'
 
@@ -61,7 +61,7 @@ export function SignalLists({ orgId, signalId, lists }: Props): ReactNode {
           </button>
         </div>
       )}
-      {save.error !== null && <Failure error={save.error} what="the list" />}
+      <Refusal error={save.error} what="The signal was not saved." />
     </section>
   )
 }

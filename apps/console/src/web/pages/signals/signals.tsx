@@ -4,7 +4,8 @@ import { usePeopleNames } from '../../api/use-people-names.ts'
 import { useRead } from '../../api/use-read.ts'
 import { useFilters } from '../../parts/controls/use-filters.ts'
 import { Table } from '../../parts/data/table.tsx'
-import { Answer, Failure } from '../../parts/page/answer.tsx'
+import { Refusal } from '../../parts/form/refusal.tsx'
+import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Empty } from '../../parts/page/empty.tsx'
 import { Page } from '../../parts/page/page.tsx'
@@ -54,7 +55,7 @@ export function SignalsPage(): ReactNode {
           onClear={() => setPicked(none)}
         />
       )}
-      {write.error !== null && <Failure error={write.error} what="the change" />}
+      <Refusal error={write.error} what="The signals were not all changed." />
       <Answer of={signals} what="the signals">
         {({ items: rows, nextCursor }) =>
           rows.length === 0 && nextCursor === null && cursor === undefined ? (

@@ -1,11 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { useChannelNames, useRuleNames } from '../../api/use-alert-names.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { SelectField, TextField } from '../../parts/controls/field.tsx'
 import { format } from '../../parts/data/sum-bar.tsx'
-import { Answer, Failure } from '../../parts/page/answer.tsx'
+import { Form } from '../../parts/form/form.tsx'
+import { Refusal } from '../../parts/form/refusal.tsx'
+import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { useMay } from '../../shell/session.tsx'
@@ -38,29 +40,41 @@ export function NewSilence({ orgId, onDone }: { orgId: string; onDone: () => voi
     ...(listener !== '' && { listenerId: listener }),
     ...(rule !== '' && { ruleId: rule }),
   }
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
+  const submit = (): void => {
     const ms = choices.find(({ value }) => value === length)?.ms ?? hourMs
     const until = new Date(Date.now() + ms - slackMs).toISOString()
     const body = { conditions, until, reason: reason === '' ? null : reason }
     create.mutate({ params: { orgId }, body }, { onSuccess: onDone })
   }
   return (
-    <form className="stack" onSubmit={submit}>
+    <Form write={create} onSubmit={submit}>
       <p>What meets all of these is not sent. Without any, the whole workspace is muted.</p>
-      <TextField label="Account" value={account} onChange={setAccount} placeholder="d:example.com" />
-      <TextField label="Listener" value={listener} onChange={setListener} placeholder="lst_…" />
+      <TextField
+        label="Account"
+        path="conditions.accountKey"
+        value={account}
+        onChange={setAccount}
+        placeholder="d:example.com"
+      />
+      <TextField
+        label="Listener"
+        path="conditions.listenerId"
+        value={listener}
+        onChange={setListener}
+        placeholder="lst_…"
+      />
       <SelectField
         label="Rule"
+        path="conditions.ruleId"
         all="every rule"
         value={rule}
         onChange={setRule}
         choices={[...rules].map(([value, title]) => ({ value, title }))}
       />
-      <SelectField label="Mute" value={length} onChange={setLength} choices={choices} />
-      <TextField label="Reason" value={reason} onChange={setReason} placeholder="Maintenance" />
+      <SelectField label="Mute" path="until" value={length} onChange={setLength} choices={choices} />
+      <TextField label="Reason" path="reason" value={reason} onChange={setReason} placeholder="Maintenance" />
       <Kept orgId={orgId} conditions={conditions} />
-      {create.error !== null && <Failure error={create.error} what="the silence" />}
+      <Refusal error={create.error} what="Nothing was muted." />
       <button type="submit" className="button primary" disabled={create.isPending}>
         Mute
       </button>
@@ -74,7 +88,7 @@ export function NewSilence({ orgId, onDone }: { orgId: string; onDone: () => voi
           reason,
         })}
       />
-    </form>
+    </Form>
   )
 }
 

@@ -7,7 +7,8 @@ import { useWrite } from '../../api/use-write.ts'
 import { Modal } from '../../parts/controls/modal.tsx'
 import { format } from '../../parts/data/sum-bar.tsx'
 import { Table } from '../../parts/data/table.tsx'
-import { Answer, Failure } from '../../parts/page/answer.tsx'
+import { Refusal } from '../../parts/form/refusal.tsx'
+import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Empty } from '../../parts/page/empty.tsx'
 import { Page } from '../../parts/page/page.tsx'
@@ -42,7 +43,7 @@ export function SilencesPage(): ReactNode {
   )
   return (
     <Page title="Silences" lead="What is muted, until when, and what each kept back." acts={create}>
-      {end.error !== null && <Failure error={end.error} what="the change" />}
+      <Refusal error={end.error} what="The silence was not ended." />
       <Answer of={silences} what="the silences">
         {({ items, nextCursor }) =>
           items.length === 0 && cursor === undefined ? (
@@ -86,7 +87,9 @@ export function SilencesPage(): ReactNode {
                   {
                     title: 'Ends',
                     align: 'end',
-                    cell: ({ endedAt, until }) => <Moment at={endedAt ?? until} />,
+                    cell: ({ endedAt, until }) => (
+                      <Moment at={endedAt ?? until} mayBeAhead={endedAt === null} />
+                    ),
                   },
                   {
                     title: 'By',

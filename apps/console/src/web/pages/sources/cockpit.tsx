@@ -51,7 +51,7 @@ export function Cockpit({ orgId, sourceId }: { orgId: string; sourceId: string }
                       'No end is set'
                     ) : (
                       <>
-                        Ends <Moment at={secret.endsAt} />
+                        Ends <Moment at={secret.endsAt} mayBeAhead />
                       </>
                     )}
                   </span>

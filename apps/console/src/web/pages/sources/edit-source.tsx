@@ -1,18 +1,20 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Answer } from '../../api/call.ts'
 import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { TextField } from '../../parts/controls/field.tsx'
-import { Failure } from '../../parts/page/answer.tsx'
+import { Form } from '../../parts/form/form.tsx'
+import { Refusal } from '../../parts/form/refusal.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { command } from '../../text/command.ts'
+import { settingsOf } from './source-new.tsx'
 
 type Source = Answer<'GET /console/api/w/{orgId}/sources/{id}'>
 type Props = { orgId: string; source: Source; onDone: () => void }
 
 /** Renames a source and changes how strict it is. Its scheme stays: another one is another source. */
 export function EditSource({ orgId, source, onDone }: Props): ReactNode {
-  const schemes = useRead('GET /console/api/schemes', {})
+  const schemes = useRead('GET /console/api/schemes', {}, { everyMs: 'never' })
   const edit = useWrite('POST /console/api/w/{orgId}/sources/{id}/edit')
   const [name, setName] = useState(source.name)
   const [tolerance, setTolerance] = useState(String(source.toleranceSeconds))
@@ -20,8 +22,7 @@ export function EditSource({ orgId, source, onDone }: Props): ReactNode {
   const [settings, setSettings] = useState(source.settings)
   const scheme = schemes.data?.items.find((one) => one.name === source.scheme)
 
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
+  const submit = (): void => {
     const body = {
       name,
       ratePerMinute: rate === '' ? null : Number(rate),
@@ -33,15 +34,17 @@ export function EditSource({ orgId, source, onDone }: Props): ReactNode {
   const options = {
     name: name === source.name ? undefined : name,
     tolerance: tolerance === String(source.toleranceSeconds) ? undefined : tolerance,
+    setting: settingsOf(settings).filter((setting) => !settingsOf(source.settings).includes(setting)),
     rate: rate === String(source.ratePerMinute ?? '') ? undefined : rate || 'none',
   }
   return (
-    <form className="stack" onSubmit={submit}>
+    <Form write={edit} onSubmit={submit}>
       <p>Every intake follows within 5 seconds. Requests that are on their way are judged as before.</p>
-      <TextField label="Name" value={name} onChange={setName} required />
+      <TextField label="Name" path="name" value={name} onChange={setName} required />
       {scheme?.toleranceApplies === true && (
         <TextField
           label="Clock tolerance in seconds"
+          path="toleranceSeconds"
           type="number"
           value={tolerance}
           onChange={setTolerance}
@@ -51,6 +54,7 @@ export function EditSource({ orgId, source, onDone }: Props): ReactNode {
       )}
       <TextField
         label="Limit in requests a minute"
+        path="ratePerMinute"
         type="number"
         value={rate}
         onChange={setRate}
@@ -60,15 +64,16 @@ export function EditSource({ orgId, source, onDone }: Props): ReactNode {
         <TextField
           key={setting}
           label={`Setting ${setting}`}
+          path={`settings.${setting}`}
           value={settings[setting] ?? ''}
           onChange={(value) => setSettings({ ...settings, [setting]: value })}
         />
       ))}
-      {edit.error !== null && <Failure error={edit.error} what="the change" />}
+      <Refusal error={edit.error} what="The source was not changed." />
       <button type="submit" className="button primary" disabled={edit.isPending}>
         Save
       </button>
       <CommandLine text={command(['source', 'edit', source.sourceId], options)} />
-    </form>
+    </Form>
   )
 }

@@ -1,10 +1,11 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Answer } from '../../api/call.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { SelectField, TextField } from '../../parts/controls/field.tsx'
 import { Modal } from '../../parts/controls/modal.tsx'
 import { format } from '../../parts/data/sum-bar.tsx'
-import { Failure } from '../../parts/page/answer.tsx'
+import { Form } from '../../parts/form/form.tsx'
+import { Refusal } from '../../parts/form/refusal.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { command } from '../../text/command.ts'
 import { momentOf } from '../../text/since.ts'
@@ -29,15 +30,14 @@ export function EndSecret({ orgId, sourceId, secret, onClose }: Props): ReactNod
   const at = when === 'now' ? undefined : when === 'at' ? momentOf(moment, Date.now()) : later(Number(when))
   const isKnown = when !== 'at' || at !== undefined
 
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
+  const submit = (): void => {
     if (!isKnown) return
     const params = { orgId, id: sourceId, secretId }
     end.mutate({ params, body: at === undefined ? {} : { at } }, { onSuccess: onClose })
   }
   return (
     <Modal title={`End secret ${secretId}`} isOpen onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
+      <Form write={end} onSubmit={submit}>
         <p>
           From then on every intake refuses requests that are signed with it, within 5 seconds.{' '}
           <strong>
@@ -47,10 +47,17 @@ export function EndSecret({ orgId, sourceId, secret, onClose }: Props): ReactNod
           </strong>
         </p>
         {verdict !== 'safe_to_revoke' && <p className="quiet">{words}</p>}
-        <SelectField label="It ends" value={when} onChange={setWhen} choices={choices} />
+        <SelectField
+          label="It ends"
+          path={when === 'at' ? undefined : 'at'}
+          value={when}
+          onChange={setWhen}
+          choices={choices}
+        />
         {when === 'at' && (
           <TextField
             label="Moment"
+            path="at"
             value={moment}
             onChange={setMoment}
             placeholder="2026-11-24T09:00:00Z"
@@ -58,12 +65,12 @@ export function EndSecret({ orgId, sourceId, secret, onClose }: Props): ReactNod
             required
           />
         )}
-        {end.error !== null && <Failure error={end.error} what="the end of the secret" />}
+        <Refusal error={end.error} what="The end of the secret was not set." />
         <button type="submit" className="button danger" disabled={end.isPending || !isKnown}>
           {when === 'now' ? 'End it now' : 'Set its end'}
         </button>
         <CommandLine text={command(['source', 'end-secret', sourceId, secretId], { at })} />
-      </form>
+      </Form>
     </Modal>
   )
 }

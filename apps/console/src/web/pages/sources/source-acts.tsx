@@ -1,10 +1,11 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Answer } from '../../api/call.ts'
 import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { SelectField, TextField } from '../../parts/controls/field.tsx'
 import { Modal } from '../../parts/controls/modal.tsx'
-import { Failure } from '../../parts/page/answer.tsx'
+import { Form } from '../../parts/form/form.tsx'
+import { Refusal } from '../../parts/form/refusal.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { SecretOnce } from '../../parts/values/secret-once.tsx'
 import { useMay } from '../../shell/session.tsx'
@@ -36,7 +37,7 @@ export function SourceActs({ orgId, source }: Props): ReactNode {
       >
         {enabled ? 'Disable' : 'Enable'}
       </button>
-      {change.error !== null && <Failure error={change.error} what="the change" />}
+      <Refusal error={change.error} what="The source was not changed." />
       <Modal title="Rotate the secret" isOpen={isRotating} onClose={() => setRotating(false)}>
         <Rotate orgId={orgId} source={source} />
       </Modal>
@@ -55,35 +56,46 @@ const overlaps = [
 ]
 
 function Rotate({ orgId, source: { sourceId, scheme } }: Props): ReactNode {
-  const schemes = useRead('GET /console/api/schemes', {})
+  const schemes = useRead('GET /console/api/schemes', {}, { everyMs: 'never' })
   const rotate = useWrite('POST /console/api/w/{orgId}/sources/{id}/rotate')
   const [overlap, setOverlap] = useState('86400')
   const [secret, setSecret] = useState('')
   const needsSecret = schemes.data?.items.find(({ name }) => name === scheme)?.ownSecretRequired === true
   if (rotate.data !== undefined) return <SecretOnce secret={rotate.data.secret} />
 
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
+  const submit = (): void => {
     const body = { overlapSeconds: Number(overlap), ...(secret !== '' && { secret }) }
     rotate.mutate({ params: { orgId, id: sourceId }, body })
   }
   return (
-    <form className="stack" onSubmit={submit}>
+    <Form write={rotate} onSubmit={submit}>
       <p>The sender gets a new secret. Hand it over before the present one ends.</p>
       <SelectField
         label="The present secret works"
+        path="overlapSeconds"
         value={overlap}
         onChange={setOverlap}
         choices={overlaps}
       />
       {needsSecret && (
-        <TextField label="New secret of the sender" value={secret} onChange={setSecret} required />
+        <TextField
+          label="New secret of the sender"
+          path="secret"
+          value={secret}
+          onChange={setSecret}
+          required
+        />
       )}
-      {rotate.error !== null && <Failure error={rotate.error} what="the new secret" />}
+      <Refusal error={rotate.error} what="The secret was not rotated." />
       <button type="submit" className="button primary" disabled={rotate.isPending}>
         Rotate
       </button>
-      <CommandLine text={command(['source', 'rotate', sourceId], { overlap: `${overlap}s` })} />
-    </form>
+      <CommandLine
+        text={command(['source', 'rotate', sourceId], {
+          overlap: `${overlap}s`,
+          'secret-file': needsSecret ? 'FILE' : '',
+        })}
+      />
+    </Form>
   )
 }

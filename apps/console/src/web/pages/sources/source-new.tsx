@@ -1,19 +1,26 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Answer as AnswerOf } from '../../api/call.ts'
 import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { SelectField, TextField } from '../../parts/controls/field.tsx'
-import { Answer, Failure } from '../../parts/page/answer.tsx'
+import { Form } from '../../parts/form/form.tsx'
+import { Refusal } from '../../parts/form/refusal.tsx'
+import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { SecretOnce } from '../../parts/values/secret-once.tsx'
 import { command } from '../../text/command.ts'
+
+/** Settings as the command line takes them. */
+export function settingsOf(settings: Record<string, string>): string[] {
+  return Object.entries(settings).flatMap(([name, value]) => (value === '' ? [] : [`${name}=${value}`]))
+}
 
 type Created = AnswerOf<'POST /console/api/w/{orgId}/sources'>
 type Props = { orgId: string; onCreated?: (source: Created) => void }
 
 /** The form for a source, then its address and secret. */
 export function NewSource({ orgId, onCreated }: Props): ReactNode {
-  const schemes = useRead('GET /console/api/schemes', {})
+  const schemes = useRead('GET /console/api/schemes', {}, { everyMs: 'never' })
   const create = useWrite('POST /console/api/w/{orgId}/sources')
   const [name, setName] = useState('')
   const [schemeName, setScheme] = useState('service-v1')
@@ -22,8 +29,7 @@ export function NewSource({ orgId, onCreated }: Props): ReactNode {
   if (create.data !== undefined)
     return <SecretOnce secret={create.data.secret} intakeUrl={create.data.intakeUrl} />
 
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
+  const submit = (): void => {
     const body = { name, scheme: schemeName, settings, ...(secret !== '' && { secret }) }
     create.mutate({ params: { orgId }, body }, { onSuccess: (created) => onCreated?.(created) })
   }
@@ -32,10 +38,11 @@ export function NewSource({ orgId, onCreated }: Props): ReactNode {
       {({ items }) => {
         const scheme = items.find((one) => one.name === schemeName)
         return (
-          <form className="stack" onSubmit={submit}>
-            <TextField label="Name" value={name} onChange={setName} placeholder="CRM" required />
+          <Form write={create} onSubmit={submit}>
+            <TextField label="Name" path="name" value={name} onChange={setName} placeholder="CRM" required />
             <SelectField
               label="How it signs"
+              path="scheme"
               value={schemeName}
               onChange={setScheme}
               choices={items.map(({ name: value, title }) => ({ value, title: `${title} (${value})` }))}
@@ -44,6 +51,7 @@ export function NewSource({ orgId, onCreated }: Props): ReactNode {
               <TextField
                 key={setting}
                 label={setting}
+                path={`settings.${setting}`}
                 value={settings[setting] ?? ''}
                 onChange={(value) => setSettings({ ...settings, [setting]: value })}
               />
@@ -51,13 +59,14 @@ export function NewSource({ orgId, onCreated }: Props): ReactNode {
             {scheme?.ownSecretRequired === true && (
               <TextField
                 label="Secret of the sender"
+                path="secret"
                 hint="This sender chooses it; copy it from there."
                 value={secret}
                 onChange={setSecret}
                 required
               />
             )}
-            {create.error !== null && <Failure error={create.error} what="the new source" />}
+            <Refusal error={create.error} what="The source was not created." />
             <button type="submit" className="button primary" disabled={create.isPending}>
               Create
             </button>
@@ -66,9 +75,11 @@ export function NewSource({ orgId, onCreated }: Props): ReactNode {
                 workspace: orgId,
                 name: name || 'NAME',
                 scheme: schemeName,
+                setting: settingsOf(settings),
+                'secret-file': secret === '' ? '' : 'FILE',
               })}
             />
-          </form>
+          </Form>
         )
       }}
     </Answer>

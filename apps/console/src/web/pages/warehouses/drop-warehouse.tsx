@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useWrite } from '../../api/use-write.ts'
+import { CheckField } from '../../parts/controls/check-field.tsx'
 import { TextField } from '../../parts/controls/field.tsx'
-import { Failure } from '../../parts/page/answer.tsx'
+import { Form } from '../../parts/form/form.tsx'
+import { Refusal } from '../../parts/form/refusal.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { command } from '../../text/command.ts'
@@ -24,12 +26,11 @@ export function DropWarehouse({ orgId, warehouse }: { orgId: string; warehouse: 
       </div>
     )
   }
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
+  const submit = (): void => {
     drop.mutate({ params: { orgId, id: warehouseId }, body: { name: typed, withTables } })
   }
   return (
-    <form className="stack" onSubmit={submit}>
+    <Form write={drop} onSubmit={submit}>
       <p>
         Signalpost forgets <Stranger text={name} /> and stops syncing it. What is in{' '}
         <Stranger text={location} />{' '}
@@ -39,22 +40,19 @@ export function DropWarehouse({ orgId, warehouse }: { orgId: string; warehouse: 
           'stays as it is now.'
         )}
       </p>
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={withTables}
-          onChange={(event) => setWithTables(event.currentTarget.checked)}
-        />
-        <span>Remove the tables too</span>
-      </label>
-      <TextField label="Type the name of the warehouse" value={typed} onChange={setTyped} required />
-      {drop.error !== null && <Failure error={drop.error} what="the removal" />}
+      <CheckField label="Remove the tables too" isChecked={withTables} onChange={setWithTables} />
+      <TextField
+        label="Type the name of the warehouse"
+        path="name"
+        value={typed}
+        onChange={setTyped}
+        required
+      />
+      <Refusal error={drop.error} what="The warehouse was not removed." />
       <button type="submit" className="button danger" disabled={typed !== name || drop.isPending}>
         {drop.isPending ? 'Removing it…' : 'Remove'}
       </button>
-      <CommandLine
-        text={`${command(['warehouse', 'drop', warehouseId])}${withTables ? ' --with-tables' : ''}`}
-      />
-    </form>
+      <CommandLine text={command(['warehouse', 'drop', warehouseId], { 'with-tables': withTables })} />
+    </Form>
   )
 }

@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, type ReactNode, useState } from 'react'
-import { ApiError } from '../../api/api-error.ts'
+import { type ReactNode, useState } from 'react'
 import type { Answer as AnswerOf } from '../../api/call.ts'
 import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
+import { CheckField } from '../../parts/controls/check-field.tsx'
 import { SelectField, TextField } from '../../parts/controls/field.tsx'
-import { faultsOf, flagsOf, inputOf, KindFields, type KindValues } from '../../parts/controls/kind-fields.tsx'
+import { flagsOf, inputOf, KindFields, type KindValues } from '../../parts/controls/kind-fields.tsx'
+import { Form } from '../../parts/form/form.tsx'
+import { Refusal } from '../../parts/form/refusal.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
@@ -15,7 +17,7 @@ type Kind = AnswerOf<'GET /console/api/warehouse-kinds'>['items'][number]
 
 /** One form for all kinds, made from what each kind declares. */
 export function NewWarehouse({ orgId }: { orgId: string }): ReactNode {
-  const kinds = useRead('GET /console/api/warehouse-kinds', {})
+  const kinds = useRead('GET /console/api/warehouse-kinds', {}, { everyMs: 'never' })
   const [chosen, setChosen] = useState('postgres')
   return (
     <Answer of={kinds} what="the kinds of warehouses">
@@ -70,15 +72,12 @@ function KindForm({ orgId, kind }: { orgId: string; kind: Kind }): ReactNode {
       </div>
     )
   }
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
+  const submit = (): void => {
     const body = { name, kind: kind.kind, ...inputOf(options, values), excludesPersonal }
     create.mutate({ params: { orgId }, body: { ...body, intervalSeconds: Number(interval) } })
   }
-  const { error } = create
-  const faults = error instanceof ApiError ? faultsOf(error.faults) : {}
   return (
-    <form className="stack" onSubmit={submit}>
+    <Form write={create} onSubmit={submit}>
       <p className="quiet">
         {kind.summary}. It is tried first: nothing is stored if it cannot be reached or written to.
       </p>
@@ -90,38 +89,31 @@ function KindForm({ orgId, kind }: { orgId: string; kind: Kind }): ReactNode {
           <CommandLine text={kind.install} />
         </>
       )}
-      <TextField label="Name" value={name} onChange={setName} placeholder="Analytics" required />
-      <KindFields options={options} values={values} onChange={setValues} faults={faults} />
+      <TextField label="Name" path="name" value={name} onChange={setName} placeholder="Analytics" required />
+      <KindFields options={options} values={values} onChange={setValues} />
       <SelectField
         label="Sync"
+        path="intervalSeconds"
         value={interval}
         onChange={setInterval}
         choices={intervals.map(([value, title]) => ({ value, title }))}
       />
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={excludesPersonal}
-          onChange={(event) => setExcludesPersonal(event.currentTarget.checked)}
-        />
-        <span>Leave out what names or quotes a person</span>
-      </label>
-      {error !== null && (
-        <div className="failure" role="alert">
-          <p>
-            <strong>Nothing was stored.</strong> <Stranger text={error.message} />
-          </p>
-        </div>
-      )}
+      <CheckField
+        label="Leave out what names or quotes a person"
+        isChecked={excludesPersonal}
+        onChange={setExcludesPersonal}
+      />
+      <Refusal error={create.error} what="Nothing was stored." />
       <button type="submit" className="button primary" disabled={create.isPending}>
         {create.isPending ? 'Trying it…' : 'Try and create'}
       </button>
       <CommandLine
         text={command(['warehouse', 'create', kind.kind], {
           ...{ workspace: orgId, name: name || 'NAME', interval: `${interval}s` },
+          'exclude-personal': excludesPersonal,
           ...flagsOf(options, values),
         })}
       />
-    </form>
+    </Form>
   )
 }

@@ -5,9 +5,11 @@ import { CopyButton } from '../../parts/values/copyable.tsx'
 
 /** Questions of analysts, ready to paste. */
 export function Recipes({ orgId, warehouseId }: { orgId: string; warehouseId: string }): ReactNode {
-  const recipes = useRead('GET /console/api/w/{orgId}/warehouses/{id}/recipes', {
-    params: { orgId, id: warehouseId },
-  })
+  const recipes = useRead(
+    'GET /console/api/w/{orgId}/warehouses/{id}/recipes',
+    { params: { orgId, id: warehouseId } },
+    { everyMs: 'never' },
+  )
   return (
     <section className="sums" aria-labelledby="recipes">
       <h2 id="recipes">Recipes</h2>

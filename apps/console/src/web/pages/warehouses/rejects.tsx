@@ -45,7 +45,11 @@ export function Rejects({ orgId, warehouseId }: { orgId: string; warehouseId: st
                     isMinor: true,
                     cell: ({ attempts }) => `${attempts} times`,
                   },
-                  { title: 'Sent again', align: 'end', cell: ({ retryAt }) => <Moment at={retryAt} /> },
+                  {
+                    title: 'Sent again',
+                    align: 'end',
+                    cell: ({ retryAt }) => <Moment at={retryAt} mayBeAhead />,
+                  },
                 ]}
               />
               {(cursor !== undefined || nextCursor !== null) && pager(nextCursor)}

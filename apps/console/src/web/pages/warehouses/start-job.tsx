@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useWrite } from '../../api/use-write.ts'
 import { JobProgress } from '../../parts/data/job-progress.tsx'
 import { format } from '../../parts/data/sum-bar.tsx'
-import { Failure } from '../../parts/page/answer.tsx'
+import { Refusal } from '../../parts/form/refusal.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
 import { command } from '../../text/command.ts'
@@ -45,7 +45,7 @@ export function StartJob({ orgId, warehouse, act }: Props): ReactNode {
         </p>
       )}
       {warehouse.costHint !== null && act !== 'verify' && <p className="quiet">{warehouse.costHint}</p>}
-      {start.error !== null && <Failure error={start.error} what="the job" />}
+      <Refusal error={start.error} what="Nothing was started." />
       <button
         type="button"
         className="button primary"

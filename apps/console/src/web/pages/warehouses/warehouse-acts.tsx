@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useWrite } from '../../api/use-write.ts'
 import { Modal } from '../../parts/controls/modal.tsx'
-import { Failure } from '../../parts/page/answer.tsx'
+import { Refusal } from '../../parts/form/refusal.tsx'
 import { useMay } from '../../shell/session.tsx'
 import { command } from '../../text/command.ts'
 import { DropWarehouse } from './drop-warehouse.tsx'
@@ -58,7 +58,7 @@ export function WarehouseActs({ orgId, warehouse }: Props): ReactNode {
           {titles[one]}
         </button>
       ))}
-      {change.error !== null && <Failure error={change.error} what="the change" />}
+      <Refusal error={change.error} what="The warehouse was not changed." />
       <Modal
         title={act === undefined ? '' : `${titles[act]}: ${warehouse.name}`}
         isOpen={act !== undefined}

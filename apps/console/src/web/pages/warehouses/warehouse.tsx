@@ -77,7 +77,11 @@ function About({ warehouse }: { warehouse: Warehouse }): ReactNode {
           ['Last sync', <FullMoment key="last" at={warehouse.lastSyncAt} />],
           [
             'Next sync',
-            warehouse.nextSyncAt === null ? 'paused' : <Moment key="next" at={warehouse.nextSyncAt} />,
+            warehouse.nextSyncAt === null ? (
+              'paused'
+            ) : (
+              <Moment key="next" at={warehouse.nextSyncAt} mayBeAhead />
+            ),
           ],
           ['Rows set aside', format(warehouse.rejectedRows)],
           ['Personal data', excludesPersonal ? 'left out' : 'included'],

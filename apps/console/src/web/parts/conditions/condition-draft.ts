@@ -1,6 +1,7 @@
 import type { Answer } from '../../api/call.ts'
 
-type Conditions = Answer<'GET /console/api/w/{orgId}/rules'>['items'][number]['definition']['conditions']
+export type Conditions =
+  Answer<'GET /console/api/w/{orgId}/rules'>['items'][number]['definition']['conditions']
 
 /** The conditions of a rule or an escalation as the fields of a form hold them: texts, empty where there is none. */
 export type ConditionDraft = {

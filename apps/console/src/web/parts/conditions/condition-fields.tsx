@@ -17,6 +17,7 @@ export function ConditionFields({ title, draft, onChange }: Props): ReactNode {
   const text = (name: keyof ConditionDraft, label: string, hint?: string, placeholder?: string) => (
     <TextField
       label={label}
+      path={`definition.conditions.${name}`}
       value={draft[name]}
       onChange={(value) => onChange({ [name]: value })}
       {...(hint !== undefined && { hint })}
@@ -26,6 +27,7 @@ export function ConditionFields({ title, draft, onChange }: Props): ReactNode {
   const select = (name: keyof ConditionDraft, label: string, choices: readonly string[]) => (
     <SelectField
       label={label}
+      path={`definition.conditions.${name}`}
       all="any"
       value={draft[name]}
       choices={choices}
@@ -45,6 +47,7 @@ export function ConditionFields({ title, draft, onChange }: Props): ReactNode {
       {text('signalCategories', 'Categories', 'Separated by commas.')}
       <SelectField
         label="Assigned"
+        path="definition.conditions.assigned"
         all="either way"
         value={draft.assigned}
         choices={[
@@ -55,12 +58,14 @@ export function ConditionFields({ title, draft, onChange }: Props): ReactNode {
       />
       <LinesField
         label="Words in the title or text"
+        path="definition.conditions.keywords"
         value={draft.keywords}
         onChange={(keywords) => onChange({ keywords })}
         hint="One a line; one of them suffices."
       />
       <LinesField
         label="Accounts"
+        path="definition.conditions.accountKeys"
         value={draft.accountKeys}
         onChange={(accountKeys) => onChange({ accountKeys })}
         hint="Their keys, one a line, such as d:example.com."

@@ -1,4 +1,6 @@
 import { type ReactNode, useId } from 'react'
+import { useFaults } from '../form/faults.ts'
+import { Below, described } from './below.tsx'
 
 /** A box to check, with its label beside it. */
 export function CheckField({
@@ -6,7 +8,7 @@ export function CheckField({
   isChecked,
   onChange,
 }: {
-  label: string
+  label: ReactNode
   isChecked: boolean
   onChange: (isChecked: boolean) => void
 }): ReactNode {
@@ -24,34 +26,42 @@ export function CheckField({
   )
 }
 
-/** Several lines of text. */
-export function LinesField({
-  label,
-  value,
-  onChange,
-  hint,
-}: {
+/** What the server refused of a group of boxes. */
+export function GroupFault({ path }: { path: string }): ReactNode {
+  const fault = useFaults(path)
+  if (fault === undefined) return null
+  return <p className="error-text wide">{fault}</p>
+}
+
+type LinesProps = {
   label: string
   value: string
   onChange: (value: string) => void
-  hint: string
-}): ReactNode {
+  hint?: string
+  rows?: number
+  required?: boolean
+  maxLength?: number
+  path?: string | undefined
+}
+
+/** Several lines of text. */
+export function LinesField({ label, value, onChange, hint, path, rows = 3, ...rest }: LinesProps): ReactNode {
   const id = useId()
+  const fault = useFaults(path)
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
       <textarea
         id={id}
-        rows={3}
+        rows={rows}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
         autoComplete="off"
         spellCheck={false}
-        aria-describedby={`${id}-hint`}
+        {...described(id, { hint, fault })}
+        {...rest}
       />
-      <span id={`${id}-hint`} className="hint">
-        {hint}
-      </span>
+      <Below id={id} hint={hint} fault={fault} />
     </div>
   )
 }

@@ -1,4 +1,6 @@
 import { type ReactNode, useId } from 'react'
+import { useFaults } from '../form/faults.ts'
+import { Below, described } from './below.tsx'
 
 type Common = {
   label: string
@@ -6,6 +8,8 @@ type Common = {
   onChange: (value: string) => void
   hint?: string
   isSearch?: boolean
+  /** The member of what the form sends, whose faults the field shows. */
+  path?: string | undefined
 }
 
 export function TextField({
@@ -15,6 +19,7 @@ export function TextField({
   hint,
   isSearch = false,
   suggestions,
+  path,
   ...rest
 }: Common & {
   /** Values to choose from instead of typing, each with what it is called. */
@@ -24,6 +29,7 @@ export function TextField({
   required?: boolean
 }): ReactNode {
   const id = useId()
+  const fault = useFaults(path)
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -34,7 +40,7 @@ export function TextField({
         autoComplete="off"
         spellCheck={false}
         {...(isSearch && { 'data-filter': '' })}
-        {...(hint !== undefined && { 'aria-describedby': `${id}-hint` })}
+        {...described(id, { hint, fault })}
         {...(suggestions !== undefined && { list: `${id}-suggestions` })}
         {...rest}
       />
@@ -47,11 +53,7 @@ export function TextField({
           ))}
         </datalist>
       )}
-      {hint !== undefined && (
-        <span id={`${id}-hint`} className="hint">
-          {hint}
-        </span>
-      )}
+      <Below id={id} hint={hint} fault={fault} />
     </div>
   )
 }
@@ -65,9 +67,12 @@ export function SelectField({
   onChange,
   choices,
   all,
+  hint,
   isSearch = false,
+  path,
 }: Common & { choices: readonly Choice[]; all?: string }): ReactNode {
   const id = useId()
+  const fault = useFaults(path)
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -75,6 +80,7 @@ export function SelectField({
         id={id}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
+        {...described(id, { hint, fault })}
         {...(isSearch && { 'data-filter': '' })}
       >
         {all !== undefined && <option value="">{all}</option>}
@@ -87,6 +93,7 @@ export function SelectField({
           )
         })}
       </select>
+      <Below id={id} hint={hint} fault={fault} />
     </div>
   )
 }

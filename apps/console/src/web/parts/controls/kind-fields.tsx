@@ -1,4 +1,5 @@
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
+import { LinesField } from './check-field.tsx'
 import { TextField } from './field.tsx'
 
 /** What a kind of channel or warehouse asks for, as the server declares it. */
@@ -21,42 +22,30 @@ type Props = {
   options: readonly KindOption[]
   values: KindValues
   onChange: (values: KindValues) => void
-  /** By member: what the server said of its value. */
-  faults: KindValues
 }
 
 /** The fields of any kind. One that goes with another appears once that one is filled in. */
-export function KindFields({ options, values, onChange, faults }: Props): ReactNode {
+export function KindFields({ options, values, onChange }: Props): ReactNode {
   return options
     .filter((option) => isAsked(option, values))
     .map((option) => {
       const { member, description, placeholder, isSecret, isLong, isList, isNeeded, goesWith } = option
-      const fault = faults[member]
       const field = {
         label: labelOf(member),
         value: values[member] ?? '',
         onChange: (value: string) => onChange({ ...values, [member]: value }),
         required: isNeeded || goesWith !== null,
+        hint: `${hintOf(description)}${isList ? ' One a line.' : ''}`,
+        path: `${isSecret ? 'secrets' : 'settings'}.${member}`,
       }
-      const hint = `${hintOf(description)}${isList ? ' One a line.' : ''}`
+      if (isLong || isList) return <LinesField key={member} {...field} rows={4} />
       return (
-        <div key={member} className="stack-tight">
-          {isLong || isList ? (
-            <TextArea {...field} hint={hint} />
-          ) : (
-            <TextField
-              {...field}
-              hint={hint}
-              placeholder={placeholder.replaceAll(/[<>]/g, '')}
-              type={isSecret ? 'password' : 'text'}
-            />
-          )}
-          {fault !== undefined && (
-            <p className="error-text" role="alert">
-              {fault}
-            </p>
-          )}
-        </div>
+        <TextField
+          key={member}
+          {...field}
+          placeholder={placeholder.replaceAll(/[<>]/g, '')}
+          type={isSecret ? 'password' : 'text'}
+        />
       )
     })
 }
@@ -75,60 +64,23 @@ export function inputOf(options: readonly KindOption[], values: KindValues) {
 }
 
 /** The options of the command that does the same. Secrets are read from files. */
-export function flagsOf(options: readonly KindOption[], values: KindValues): Record<string, string> {
+export function flagsOf(
+  options: readonly KindOption[],
+  values: KindValues,
+): Record<string, string | string[]> {
   const asked = options.filter((one) => isAsked(one, values))
   return Object.fromEntries(
-    asked.flatMap(({ member, flag, isSecret, isNeeded, goesWith }) => {
+    asked.flatMap(({ member, flag, isSecret, isList, isNeeded, goesWith }): [string, string | string[]][] => {
       if (isSecret) return isNeeded || goesWith !== null || values[member] ? [[flag, 'FILE']] : []
       const value = values[member] ?? ''
-      return value !== '' || isNeeded ? [[flag, value || member.toUpperCase()]] : []
+      if (value === '') return isNeeded ? [[flag, member.toUpperCase()]] : []
+      return [[flag, isList ? value.split('\n') : value]]
     }),
-  )
-}
-
-/** What the server said, by member, and the rest. */
-export function faultsOf(faults: readonly { path: string; message: string }[]): KindValues {
-  return Object.fromEntries(
-    faults.map(({ path, message }) => [path.replace(/^(settings|secrets)\./, ''), capital(message)]),
   )
 }
 
 function isAsked({ goesWith }: KindOption, values: KindValues): boolean {
   return goesWith === null || (values[goesWith] ?? '') !== ''
-}
-
-function TextArea({
-  label,
-  value,
-  onChange,
-  hint,
-  required,
-}: {
-  label: string
-  value: string
-  onChange: (value: string) => void
-  hint: string
-  required: boolean
-}): ReactNode {
-  const id = useId()
-  return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <textarea
-        id={id}
-        rows={4}
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
-        required={required}
-        autoComplete="off"
-        spellCheck={false}
-        aria-describedby={`${id}-hint`}
-      />
-      <span id={`${id}-hint`} className="hint">
-        {hint}
-      </span>
-    </div>
-  )
 }
 
 /** `Access key` for `accessKey`. */

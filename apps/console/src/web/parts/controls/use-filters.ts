@@ -2,7 +2,10 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 
 type Filters<Name extends string> = Partial<Record<Name, string>>
 
-/** The filters in the address, and what changes one. Changing a filter goes back to the first page. */
+/**
+ * The filters in the address, and what changes one. Changing a filter goes back to the first page,
+ * and the browser's Back undoes it.
+ */
 export function useFilters<Name extends string>(
   names: readonly Name[],
 ): [Filters<Name>, (changes: Filters<Name>) => void] {
@@ -15,7 +18,7 @@ export function useFilters<Name extends string>(
   }
   const change = (changes: Filters<Name>): void => {
     const next = { ...filters, ...changes }
-    void navigate({ to: '.', search: next as never, replace: true })
+    void navigate({ to: '.', search: next as never })
   }
   return [filters, change]
 }

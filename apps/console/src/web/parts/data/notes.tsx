@@ -1,8 +1,10 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Answer } from '../../api/call.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { useMay } from '../../shell/session.tsx'
-import { Failure } from '../page/answer.tsx'
+import { LinesField } from '../controls/check-field.tsx'
+import { Form } from '../form/form.tsx'
+import { Refusal } from '../form/refusal.tsx'
 import { Moment } from '../values/moment.tsx'
 import { Stranger } from '../values/stranger.tsx'
 
@@ -14,9 +16,7 @@ export function Notes({ orgId, target, notes }: Props): ReactNode {
   const write = useWrite('POST /console/api/w/{orgId}/notes')
   const mayWrite = useMay('member')
   const [body, setBody] = useState('')
-  const id = useId()
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
+  const submit = (): void => {
     write.mutate({ params: { orgId }, body: { target, body } }, { onSuccess: () => setBody('') })
   }
   return (
@@ -37,21 +37,13 @@ export function Notes({ orgId, target, notes }: Props): ReactNode {
         ))}
       </ul>
       {mayWrite && (
-        <form className="stack" onSubmit={submit}>
-          <div className="field">
-            <label htmlFor={id}>Note</label>
-            <textarea
-              id={id}
-              value={body}
-              maxLength={10_000}
-              onChange={(event) => setBody(event.currentTarget.value)}
-            />
-          </div>
-          {write.error !== null && <Failure error={write.error} what="the note" />}
+        <Form write={write} onSubmit={submit}>
+          <LinesField label="Note" value={body} onChange={setBody} maxLength={10_000} path="body" />
+          <Refusal error={write.error} what="The note was not added." />
           <button type="submit" className="button" disabled={write.isPending || body.trim() === ''}>
             Add note
           </button>
-        </form>
+        </Form>
       )}
     </section>
   )

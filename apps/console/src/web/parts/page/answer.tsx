@@ -1,6 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiError } from '../../api/api-error.ts'
+import { FaultList } from '../form/fault-list.tsx'
+import { reasonOf } from '../form/faults.ts'
+import { Stranger } from '../values/stranger.tsx'
 import { LogInAgain } from './log-in-again.tsx'
 
 type Props<Data> = {
@@ -35,26 +38,17 @@ export function Answer<Data>({
   )
 }
 
+/** Says why something cannot be shown. What was not done is a Refusal. */
 export function Failure({ error, what }: { error: Error; what: string }): ReactNode {
   if (error instanceof ApiError && error.code === 'login_required') return <LogInAgain />
-  const isPassing = error instanceof ApiError && error.isPassing
+  const { isPassing, faults } = error instanceof ApiError ? error : { isPassing: false, faults: [] }
   return (
     <div className="failure" role="alert">
       <p>
-        <strong>
-          {isPassing ? 'Cannot read' : 'There is no way to show'} {what}.
-        </strong>{' '}
-        {error.message}
+        <strong>Cannot show {what}.</strong>{' '}
+        <Stranger text={reasonOf(error, { isListed: true, marked: 0 })} />
       </p>
-      {error instanceof ApiError && error.faults.length > 0 && (
-        <ul>
-          {error.faults.map(({ path, message }) => (
-            <li key={`${path} ${message}`}>
-              <code>{path}</code> {message}
-            </li>
-          ))}
-        </ul>
-      )}
+      <FaultList faults={faults} />
       {isPassing && <p className="quiet">Trying again by itself.</p>}
     </div>
   )

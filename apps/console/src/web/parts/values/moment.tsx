@@ -1,28 +1,34 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { exactTime, relativeTime } from '../../text/moments.ts'
+import { exactTime, pastTime, relativeTime } from '../../text/moments.ts'
 
 const refreshMs = 10_000
 
+type Props = {
+  at: string | null
+  /** For what is due, ends or expires then. */
+  mayBeAhead?: boolean
+}
+
 /** When something happened: relative, with the exact time on hover and for readers. */
-export function Moment({ at }: { at: string | null }): ReactNode {
+export function Moment({ at, mayBeAhead = false }: Props): ReactNode {
   const nowMs = useNow()
   if (at === null) return <span className="quiet">never</span>
   const date = new Date(at)
   return (
     <time dateTime={at} title={exactTime(date)}>
-      {relativeTime(date, nowMs)}
+      {(mayBeAhead ? relativeTime : pastTime)(date, nowMs)}
     </time>
   )
 }
 
 /** Relative and exact side by side, for a page about one thing. */
-export function FullMoment({ at }: { at: string | null }): ReactNode {
+export function FullMoment({ at, mayBeAhead = false }: Props): ReactNode {
   if (at === null) return <span className="quiet">not yet</span>
   return (
     <span>
       {exactTime(new Date(at))}{' '}
       <span className="quiet">
-        (<Moment at={at} />)
+        (<Moment at={at} mayBeAhead={mayBeAhead} />)
       </span>
     </span>
   )

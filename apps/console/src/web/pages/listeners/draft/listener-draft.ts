@@ -1,5 +1,5 @@
-import type { CallInput } from '../../api/call.ts'
-import type { Listener } from './listener-type.ts'
+import type { CallInput } from '../../../api/call.ts'
+import type { Listener } from '../listener-type.ts'
 
 /** A listener as its form has it: texts, a line for each entry. */
 export type ListenerDraft = {

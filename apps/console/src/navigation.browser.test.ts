@@ -1,0 +1,124 @@
+import { findBrowser } from '@signalpost/testing'
+import { openBrowser, type Tab, type TestBrowser } from '@signalpost/testing/browser'
+import { test } from '@signalpost/testing/test'
+import { afterAll, describe, expect } from 'vitest'
+import { addAlerts } from './test-support/add-alerts.ts'
+import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
+
+const home = '/w/org_one'
+
+describe.skipIf(findBrowser() === undefined)('people find their way', { timeout: 60_000 }, () => {
+  let console: TestConsole
+  let browser: TestBrowser
+  let cookie: string
+
+  test.beforeAll(async ({ testDatabase }) => {
+    ;[browser, console] = await Promise.all([
+      openBrowser(findBrowser()),
+      startTestConsole({ databaseUrl: testDatabase.url }),
+    ])
+    await addAlerts(console, { orgId: 'org_one', text: 'Acme' })
+    cookie = await console.logIn(await console.addPerson({ org_one: 'admin' }))
+  }, 120_000)
+
+  afterAll(async () => {
+    await browser?.close()
+    await console?.stop()
+  })
+
+  const open = async (path: string): Promise<Tab> => {
+    const tab = await browser.open({}, { url: console.url, cookie })
+    await tab.page.goto(console.url + path)
+    await tab.page.locator('h1').waitFor()
+    return tab
+  }
+  const heading = (page: Tab['page'], name: string) => page.getByRole('heading', { name, level: 1 }).waitFor()
+
+  test('by typing right after Ctrl K', async () => {
+    const { page, context } = await open(`${home}/overview`)
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').waitFor()
+    await expect.poll(() => page.evaluate('document.activeElement?.getAttribute("role")')).toBe('combobox')
+    await page.keyboard.type('rejec')
+    await page.keyboard.press('Enter')
+    await heading(page, 'Rejections')
+    await context.close()
+  })
+
+  test('by Back, which undoes one filter after the other and then leaves the list', async () => {
+    const { page, context } = await open(`${home}/overview`)
+    await page.getByRole('link', { name: 'Signals' }).first().click()
+    await heading(page, 'Signals')
+    await page.getByLabel('Urgency').selectOption('high')
+    await page.waitForURL('**/signals?urgency=high')
+    await page.getByLabel('Urgency').selectOption('low')
+    await page.waitForURL('**/signals?urgency=low')
+    await page.goBack()
+    await page.waitForURL('**/signals?urgency=high')
+    expect(await page.getByLabel('Urgency').inputValue()).toBe('high')
+    await page.goBack()
+    await page.waitForURL('**/signals')
+    await page.goBack()
+    await heading(page, 'Overview')
+    await context.close()
+  })
+
+  test.each(['/nope', '/w', `${home}/nope`, `${home}/signals/a/b/c`, '/installation/nope', '/login/nope'])(
+    'home from %s, which is no page',
+    async (path) => {
+      const { page, context } = await open(path)
+      await heading(page, 'There is nothing here')
+      expect(await page.title()).toBe('There is nothing here · Signalpost')
+      await page.getByRole('link', { name: 'Go to the overview' }).click()
+      await heading(page, 'Overview')
+      await context.close()
+    },
+  )
+
+  test('from a workspace to its overview', async () => {
+    const { page, context } = await open(home)
+    await heading(page, 'Overview')
+    await context.close()
+  })
+
+  test.each([
+    ['rules/new', 'Time zone', 'Nowhere', /^Expected .*time zone.*\.$/],
+    ['escalations/new', 'Step 1 after', 'soon', /^Expected 1 second to 30 days\.$/],
+    ['listeners/new', 'Minutes between runs', '0', /^Expected .*\.$/],
+  ])('by what %s says beside the field that was refused', async (path, label, value, fault) => {
+    const { page, context } = await open(`${home}/${path}`)
+    const form = page.locator('form').last()
+    await form.getByLabel('Name', { exact: true }).fill('Strong intent')
+    const field = form.getByLabel(label, { exact: true })
+    await field.fill(value)
+    await form.evaluate((element) => element.setAttribute('novalidate', ''))
+    await form.locator('button[type=submit]').first().click()
+    await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')
+    const [said = ''] = (await field.getAttribute('aria-describedby'))?.split(' ') ?? []
+    expect(await page.locator(`[id="${said}"]`).textContent()).toMatch(fault)
+    await context.close()
+  })
+
+  test('and stay where a form is half-filled, unless they say so', async () => {
+    const { page, context } = await open(`${home}/rules`)
+    await page.getByRole('link', { name: 'New rule' }).first().click()
+    await page.getByLabel('Name', { exact: true }).fill('Strong intent')
+    const questions: string[] = []
+    let answer = false
+    page.on('dialog', (dialog) => {
+      questions.push(dialog.type())
+      void (answer ? dialog.accept() : dialog.dismiss())
+    })
+    await page.getByRole('link', { name: 'Overview' }).first().click()
+    await expect.poll(() => questions).toEqual(['confirm'])
+    await page.evaluate('history.back()')
+    await expect.poll(() => questions).toEqual(['confirm', 'confirm'])
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Strong intent')
+    await page.close({ runBeforeUnload: true })
+    await expect.poll(() => questions).toEqual(['confirm', 'confirm', 'beforeunload'])
+    answer = true
+    await page.getByRole('link', { name: 'Overview' }).first().click()
+    await heading(page, 'Overview')
+    await context.close()
+  })
+})

@@ -1,0 +1,61 @@
+import { findBrowser } from '@signalpost/testing'
+import { openBrowser, type TestBrowser } from '@signalpost/testing/browser'
+import { test } from '@signalpost/testing/test'
+import { afterAll, describe, expect } from 'vitest'
+import { pageCases } from './test-support/page-cases.ts'
+import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
+
+/** What neither a topic nor time changes. */
+const lasting = /\/(?:recipes|body|channel-kinds|warehouse-kinds|schemes|ways-in)$/
+
+describe.skipIf(findBrowser() === undefined)('pages that stay open', { timeout: 180_000 }, () => {
+  let console: TestConsole
+  let browser: TestBrowser
+
+  test.beforeAll(async ({ testDatabase }) => {
+    ;[browser, console] = await Promise.all([
+      openBrowser(findBrowser()),
+      startTestConsole({ databaseUrl: testDatabase.url }),
+    ])
+  }, 120_000)
+
+  afterAll(async () => {
+    await browser?.close()
+    await console?.stop()
+  })
+
+  test('read again within 30 s whatever they show', async () => {
+    const personId = await console.addPerson({ org_one: 'admin' }, true)
+    const cookie = await console.logIn(personId)
+    const stage = { console, orgId: 'org_one', personId, hostile: 'Stranger', longWord: 'x'.repeat(200) }
+    const { page, context } = await browser.open({}, { url: console.url, cookie })
+    const asked = new Set<string>()
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      const isRead = request.method() === 'GET' && pathname.startsWith('/console/api/')
+      if (isRead && !pathname.endsWith('/stream') && !lasting.test(pathname)) asked.add(pathname)
+    })
+    await page.clock.install()
+    for (const pageCase of pageCases) {
+      for (const [heading, path] of await pageCase(stage)) {
+        asked.clear()
+        await page.goto(console.url + path)
+        await page
+          .locator('h1')
+          .filter({ hasText: heading.slice(0, 8) })
+          .waitFor()
+        await expect.poll(() => page.locator('[aria-busy="true"]').count(), { timeout: 15_000 }).toBe(0)
+        const shown = [...asked]
+        expect([path, shown.length]).not.toEqual([path, 0])
+        // What the stream's beginning reads again is read by now.
+        await page.waitForLoadState('networkidle').catch(() => undefined)
+        asked.clear()
+        await page.clock.runFor(30_000)
+        await expect
+          .poll(() => [path, ...shown.filter((one) => !asked.has(one))], { timeout: 15_000 })
+          .toEqual([path])
+      }
+    }
+    await context.close()
+  })
+})

@@ -1,0 +1,50 @@
+import { findBrowser } from '@signalpost/testing'
+import { openBrowser, type TestBrowser } from '@signalpost/testing/browser'
+import { test } from '@signalpost/testing/test'
+import { afterAll, describe } from 'vitest'
+import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
+
+describe.skipIf(findBrowser() === undefined)('an open overview', { timeout: 60_000 }, () => {
+  let console: TestConsole
+  let browser: TestBrowser
+
+  test.beforeAll(async ({ testDatabase }) => {
+    ;[browser, console] = await Promise.all([
+      openBrowser(findBrowser()),
+      startTestConsole({ databaseUrl: testDatabase.url }),
+    ])
+  }, 120_000)
+
+  afterAll(async () => {
+    await browser?.close()
+    await console?.stop()
+  })
+
+  test('says 10 s later what only time brings: that no worker lives, and that one does again', async () => {
+    const seen = async (ago: string): Promise<unknown> =>
+      console.pool.query(
+        `insert into processes (process_id, name, version, host, pid, started_at, seen_at)
+         values ('prc_worker', 'worker', '1', 'one', 1, now(), now() - $1::interval)
+         on conflict (process_id) do update set seen_at = excluded.seen_at`,
+        [ago],
+      )
+    const { sourceId } = await console.createSource('org_one', 'CRM')
+    await console.pool.query('insert into source_activity (source_id, last_delivery_at) values ($1, now())', [
+      sourceId,
+    ])
+    await seen('0 seconds')
+    const cookie = await console.logIn(await console.addPerson({ org_one: 'viewer' }))
+    const { page, context } = await browser.open({}, { url: console.url, cookie })
+    await page.clock.install()
+    await page.goto(`${console.url}/w/org_one/overview`)
+    await page.getByText('Nothing is lost, late or broken.').waitFor()
+    // The worker has stopped. No row that the stream watches changes for that.
+    await seen('20 seconds')
+    await page.clock.runFor(10_000)
+    await page.getByText(/^No worker was seen for \d+ s\./).waitFor()
+    await seen('0 seconds')
+    await page.clock.runFor(10_000)
+    await page.getByText('Nothing is lost, late or broken.').waitFor()
+    await context.close()
+  })
+})

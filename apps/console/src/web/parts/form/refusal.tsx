@@ -1,0 +1,34 @@
+import { type ReactNode, useContext } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { LogInAgain } from '../page/log-in-again.tsx'
+import { Stranger } from '../values/stranger.tsx'
+import { FaultList } from './fault-list.tsx'
+import { FormContext, otherFaults, reasonOf } from './faults.ts'
+
+type Props = {
+  error: Error | null
+  /** What did not happen, as a sentence: `The rule was not saved.` */
+  what: string
+}
+
+/** Says what was refused and why. Inside of a form, what its fields say of themselves is left out. */
+export function Refusal({ error, what }: Props): ReactNode {
+  const form = useContext(FormContext)
+  if (error === null) return null
+  const { code, isPassing, faults } =
+    error instanceof ApiError ? error : { code: 'internal', isPassing: false, faults: [] }
+  if (code === 'login_required') return <LogInAgain />
+  const others = otherFaults(form, faults)
+  return (
+    <div className="failure" role="alert">
+      <p>
+        <strong>{what}</strong>{' '}
+        <Stranger
+          text={reasonOf(error, { isListed: others.length > 0, marked: faults.length - others.length })}
+        />
+      </p>
+      <FaultList faults={others} />
+      {isPassing && <p className="quiet">Try again in a moment. What you entered is still here.</p>}
+    </div>
+  )
+}

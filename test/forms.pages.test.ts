@@ -1,0 +1,246 @@
+import { findBrowser } from '@signalpost/testing'
+import { openBrowser, type Tab, type TestBrowser } from '@signalpost/testing/browser'
+import { test } from '@signalpost/testing/test'
+import { afterAll, describe, expect } from 'vitest'
+import { pageCases } from '../apps/console/src/test-support/page-cases.ts'
+import { startTestConsole, type TestConsole } from '../apps/console/src/test-support/start-test-console.ts'
+import { acceptCommand } from './support/accept-command.ts'
+
+type Page = Tab['page']
+type Locator = ReturnType<Page['locator']>
+
+/** They work on a selection or a file, or lead nowhere. */
+const ownButtons = /^(?:Copy|Newer|Older|Export|Download|Pages$|Show|Propose|Watch|Compare|Put it aside)/
+/** What a form sends of its page, which no one typed. */
+const ofPage = /^(?:platform|kind|target|signalId|accountKey)$/
+/** Fields that change only what the page shows of the others. */
+const withoutOption = ['Type the name of the warehouse']
+
+describe.skipIf(findBrowser() === undefined)('every form of the console', { timeout: 600_000 }, () => {
+  let console: TestConsole
+  let browser: TestBrowser
+  let paths: string[]
+  let cookie: string
+
+  test.beforeAll(async ({ testDatabase }) => {
+    ;[browser, console] = await Promise.all([
+      openBrowser(findBrowser()),
+      startTestConsole({ databaseUrl: testDatabase.url }),
+    ])
+    const personId = await console.addPerson({ org_one: 'admin' }, true)
+    cookie = await console.logIn(personId)
+    const stage = { console, orgId: 'org_one', personId, hostile: 'Acme', longWord: 'x'.repeat(50) }
+    paths = []
+    for (const pageCase of pageCases) for (const [, path] of await pageCase(stage)) paths.push(path)
+  }, 120_000)
+
+  afterAll(async () => {
+    await browser?.close()
+    await console?.stop()
+  })
+
+  test('has the focus in its first field, says what was refused beside the fields, shows the whole command, and asks before it is left', async () => {
+    const { page, context } = await browser.open({}, { url: console.url, cookie })
+    await refuseWrites(page)
+    const seen = new Set<string>()
+    const problems: string[] = []
+    /** What is seen once is not looked at again. A problem ends one look, not the walk. */
+    const look = async (name: string, path: string, work: () => Promise<void>): Promise<void> => {
+      if (seen.has(name)) return
+      seen.add(name)
+      await work().catch((error: unknown) => problems.push(`${path} ${name}: ${String(error).slice(0, 600)}`))
+      await open(page, path)
+    }
+    for (const path of paths) {
+      await open(page, path)
+      const forms = page.locator('main form:has(button[type=submit])')
+      for (let index = 0; index < (await forms.count()); index += 1) {
+        const form = forms.nth(index)
+        const leave = (): Promise<void> => page.getByRole('link', { name: 'Overview' }).first().click()
+        await look(await nameOf(form), path, () => checkForm(page, form, leave))
+      }
+      for (const button of await openers(page)) {
+        const section = path.replace(/^\/w\/org_one\/(\w+).*/, '$1')
+        await look(`${section}: ${button}`, path, () => checkButton(page, button, seen))
+      }
+    }
+    expect(problems).toEqual([])
+    expect([...seen].length).toBeGreaterThan(30)
+    await context.close()
+  })
+
+  async function open(page: Page, path: string): Promise<void> {
+    await page.goto(console.url + path)
+    await page.locator('h1').waitFor()
+    await expect.poll(() => page.locator('[aria-busy="true"]').count(), { timeout: 15_000 }).toBe(0)
+  }
+})
+
+/** Refuses every write as the server refuses what is not valid: each value of the document, by its path. */
+async function refuseWrites(page: Page): Promise<void> {
+  await page.route('**/console/api/**', async (route) => {
+    const request = route.request()
+    if (request.method() === 'GET' || request.url().includes('preview')) return route.continue()
+    const body: unknown = request.postDataJSON()
+    const detail = pathsOf(body).map((path) => ({ path, message: 'expected something else' }))
+    const refusal = { code: 'invalid_request', message: 'The request is invalid; detail says where.', detail }
+    return route.fulfill({ status: 400, json: refusal })
+  })
+}
+
+/** A box that is checked or not is never refused. */
+function pathsOf(value: unknown, at = ''): string[] {
+  if (typeof value === 'boolean' || ofPage.test(at)) return []
+  if (typeof value !== 'object' || value === null) return at === '' ? [] : [at]
+  return Object.entries(value).flatMap(([name, member]) =>
+    pathsOf(member, at === '' ? name : `${at}.${name}`),
+  )
+}
+
+async function openers(page: Page): Promise<string[]> {
+  const buttons = await page.locator('main button[type=button]:not(form *):visible').all()
+  const names = await Promise.all(
+    buttons.map(async (button) =>
+      ((await button.getAttribute('aria-label')) ?? (await button.textContent()) ?? '').trim(),
+    ),
+  )
+  return [...new Set(names)].filter((name) => name !== '' && !ownButtons.test(name))
+}
+
+async function nameOf(form: Locator): Promise<string> {
+  const labels = await form.locator('label, legend').allInnerTexts()
+  return `form: ${labels.slice(0, 4).join(', ')}`
+}
+
+async function hasFocusInFirstField(page: Page): Promise<boolean> {
+  return page.evaluate(`(() => {
+    const fields = [...document.querySelector('[role="dialog"]').querySelectorAll('input, select, textarea')]
+    const first = fields.find((field) => !field.matches(':disabled') && !(field.type === 'radio' && !field.checked))
+    return first === document.activeElement
+  })()`)
+}
+
+/** A button opens a dialog, or does something that is refused here. */
+async function checkButton(page: Page, name: string, seen: Set<string>): Promise<void> {
+  const opener = page.locator('main').getByRole('button', { name, exact: true }).first()
+  if (!(await opener.isEnabled())) return
+  await opener.click({ timeout: 5_000 })
+  const dialog = page.getByRole('dialog')
+  const refusal = page.locator('.failure strong').first()
+  await dialog.or(refusal).first().waitFor({ timeout: 10_000 })
+  if ((await dialog.count()) === 0) {
+    expect(await refusal.textContent()).toMatch(/^(?=[A-Z]).*(?: not | still |Nothing |no plan).*\.$/)
+    return
+  }
+  await expect.poll(() => dialog.locator('[aria-busy="true"]').count(), { timeout: 15_000 }).toBe(0)
+  if ((await dialog.locator('input, select, textarea').count()) > 0) {
+    await expect
+      .poll(() => hasFocusInFirstField(page), { message: 'the first field has the focus' })
+      .toBe(true)
+  }
+  const form = dialog.locator('form').first()
+  if ((await form.count()) === 0) return
+  // The dialogs of alike things have one form.
+  const shown = await nameOf(form)
+  if (seen.has(shown)) return
+  seen.add(shown)
+  await checkForm(page, form, () => page.keyboard.press('Escape'))
+}
+
+async function checkForm(page: Page, form: Locator, leave: () => Promise<void>): Promise<void> {
+  const command = form.locator('.command-line code').last()
+  const line = async (): Promise<string | undefined> =>
+    (await command.count()) === 0 ? undefined : ((await command.textContent()) ?? '')
+  // Fields come and go with what is chosen, so they are counted again.
+  for (let index = 0; index < (await form.locator('input, select, textarea').count()); index += 1) {
+    const field = form.locator('input, select, textarea').nth(index)
+    const before = await line()
+    const label = await change(field, index)
+    if (label === undefined || before === undefined || withoutOption.includes(label)) continue
+    await expect.poll(line, { message: `${label} is in the command` }).not.toBe(before)
+  }
+  const whole = await line()
+  if (whole !== undefined) await expect(acceptCommand(whole)).resolves.toBe(undefined)
+
+  const submit = form.locator('button[type=submit]').first()
+  if (await submit.isEnabled()) {
+    await form.evaluate((element) => element.setAttribute('novalidate', ''))
+    await submit.click()
+    // A preview of the same values may have a reason of its own.
+    const refusal = form.locator('.failure', { hasNotText: 'Cannot show' })
+    await refusal.waitFor()
+    expect(await refusal.textContent()).toMatch(
+      /^(?=[A-Z])[^.]*(?: not | still |Nothing |no plan)[^.]*\. The marked fields? says? why\.$/,
+    )
+    const marked = form.locator('[aria-invalid="true"]')
+    if ((await marked.count()) > 0) {
+      await expect
+        .poll(() => form.locator('[aria-invalid="true"]:focus').count(), {
+          message: 'the first fault has the focus',
+        })
+        .toBe(1)
+    }
+  }
+
+  const asked: string[] = []
+  const stay = async (): Promise<void> => {
+    const question = page.waitForEvent('dialog', { timeout: 10_000 })
+    await Promise.all([
+      question.then(async (dialog) => {
+        asked.push(dialog.message())
+        await dialog.dismiss()
+      }),
+      leave(),
+    ])
+  }
+  await stay()
+  expect(asked).toEqual(['Leave the form? What you typed is not saved.'])
+  expect(await form.isVisible()).toBe(true)
+}
+
+type Field = {
+  tagName: string
+  type: string
+  value: string
+  labels: { textContent: string }[] | null
+  options?: { value: string }[]
+}
+
+/** Gives a field another value. Returns its label; undefined for what cannot change or is a secret. */
+async function change(field: Locator, index: number): Promise<string | undefined> {
+  const { tag, type, label, options, value } = await field.evaluate((element) => {
+    // The cast: it runs in the browser, whose types are not those of the tests.
+    const { tagName, type: kind, labels, options: all, value: held } = element as unknown as Field
+    return {
+      ...{ tag: tagName, type: kind, label: labels?.[0]?.textContent ?? '', value: held },
+      options: [...(all ?? [])].map((option) => option.value),
+    }
+  })
+  if (await field.isDisabled()) return undefined
+  if (type === 'checkbox') {
+    await field.click()
+    return label
+  }
+  if (type === 'radio') return undefined
+  if (tag === 'SELECT') {
+    const other = options.findLast((option) => option !== value && option !== 'at')
+    if (other === undefined) return undefined
+    await field.selectOption(other)
+    return label
+  }
+  const typed = textFor(label, type, index)
+  await field.fill(typed)
+  return type === 'password' ? undefined : label
+}
+
+function textFor(label: string, type: string, index: number): string {
+  if (type === 'number') return String(7 + index)
+  if (type === 'email') return 'ada@example.com'
+  if (/^Step \d+ after/.test(label)) return `${7 + index}m`
+  if (/Queries|boards/.test(label)) return `hackernews: word${index}`
+  if (/Quiet/.test(label)) return `0${index % 10}:30`
+  if (/minutes|At most/.test(label)) return String(7 + index)
+  if (/Value/.test(label)) return '12.50'
+  if (/Currency/.test(label)) return 'USD'
+  return `word${index}`
+}
