@@ -136,7 +136,9 @@ test('the audit log as CSV has every entry, and no formula', async () => {
   expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   const lines = (await answer.text()).split('\r\n')
   expect(lines).toHaveLength(2_502)
-  expect(lines[1]).toMatch(/,key,'=HYPERLINK\(1\),note\.create,note,'@x,,"\{""name"": ?""=1\+1""\}",,$/)
+  expect(lines[1]).toMatch(
+    /,key,'=HYPERLINK\(1\),note\.create,note,'@x,,"\{""name"": ?""=1\+1""\}",,,org_one,$/,
+  )
 })
 
 test('acts on people and secrets need a login of the last 15 minutes; the rest does not', async () => {

@@ -27,7 +27,7 @@ export type RefusalLog = {
 }
 
 /**
- * Writes at most 10 rows a minute for an address (of IPv6 a /64) and an actor, and 300 in all, so that nobody fills the
+ * Writes at most 10 rows a minute for an address (of IPv6 a /64) and an actor, and 300 in all, so that no one fills the
  * log with what is refused anyway. The limits hold for all processes together.
  */
 export function createRefusalLog({

@@ -1,18 +1,8 @@
-export { backupMarkerOf, readBackupTimeMs } from './config/backup-marker.ts'
+export { backupMarkerOf, readBackupTimeMs } from './backup-marker.ts'
 export { type ChannelApiUrls, channelApiUrls } from './config/channel-api-urls.ts'
 export { type CommonConfig, commonConfigSchema, hasQueueApart } from './config/common-config.ts'
 export { ConfigError } from './config/config-error.ts'
-export type { LogLevel, MasterKeys } from './config/config-schemas.ts'
-export {
-  databaseUrlSchema,
-  hostSchema,
-  masterKeysSchema,
-  networksSchema,
-  portSchema,
-  publicUrlSchema,
-  redisUrlSchema,
-  wholeNumberSchema,
-} from './config/config-schemas.ts'
+export * from './config/config-schemas.ts'
 export type { HealthCheck } from './config/find-shortcomings.ts'
 export { installerEnvironment } from './config/installer-environment.ts'
 export { languageModelOf, modelsOf } from './config/models-config.ts'

@@ -9,8 +9,8 @@ export const searchMutants: readonly Omit<Mutant, 'faults'>[] = [
     file: 'packages/searching/src/run/run-search.ts',
     changes: [
       [
-        'await keep(run, search, { finds: judged.finds, cursor: result.cursor })',
-        "await keep(run, search, { finds: [], cursor: result.cursor })\n    reach('search.kept')\n    await new Promise((resolve) => setTimeout(resolve, 100))\n    await keep(run, search, { finds: judged.finds, cursor: result.cursor })",
+        '    await keep(run, search, {\n      ...{ finds: judged.finds,',
+        "    await keep(run, search, { finds: [], cursor: result.cursor, skipped: [], survived: null })\n    reach('search.kept')\n    await new Promise((resolve) => setTimeout(resolve, 100))\n    await keep(run, search, {\n      ...{ finds: judged.finds,",
       ],
     ],
     caughtBy: 'was lost',
@@ -24,7 +24,10 @@ export const searchMutants: readonly Omit<Mutant, 'faults'>[] = [
         ', signalId: signalIdOf(run, item.key), titleKey: title',
         ', signalId: signal?.id ?? signalIdOf(run, item.key), titleKey: null',
       ],
-      ['    id: signalIdOf(run, key),', "    id: 'sig_' + Math.random().toString(36).slice(2),"],
+      [
+        '...(kept && { signal })',
+        "...(kept && { signal: { ...signal, id: 'sig_' + Math.random().toString(36).slice(2) } })",
+      ],
     ],
     caughtBy: 'was stored twice',
   },

@@ -12,7 +12,11 @@ const acme = {
 
 test('a workspace is made once, found and listed', async ({ database }) => {
   const made = await createWorkspace(database, acme)
-  expect(made).toEqual({ ...acme, retentionDays: null, fallbackChannelId: null, createdAt: expect.any(Date) })
+  expect(made).toEqual({
+    ...acme,
+    ...{ retentionDays: null, fallbackChannelId: null, createdAt: expect.any(Date) },
+    ...{ mostListeners: null, mostOpenJobs: null, mostRequestsPerMinute: null },
+  })
   await expect(createWorkspace(database, { ...acme, name: 'Other' })).rejects.toMatchObject({
     code: 'conflict',
   })

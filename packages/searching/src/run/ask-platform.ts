@@ -120,8 +120,8 @@ export async function askFor<Page extends { cost?: number; quietMs?: number }>(
       const restMs = search.findRestMs?.(known.body) ?? 0
       // Another search may have fetched it right before this turn began.
       if (known.ageMs < Math.max(freshMs, restMs)) {
-          await returnPermits(database, { budgetId, windows: turn.windows, unspent: request.cost, ...sharer })
-          return await unasked(known)
+        await returnPermits(database, { budgetId, windows: turn.windows, unspent: request.cost, ...sharer })
+        return await unasked(known)
       }
     }
     const headers = { ...request.headers, ...validatorsOf(known), ...search.authorize(request, secrets) }
@@ -134,7 +134,7 @@ export async function askFor<Page extends { cost?: number; quietMs?: number }>(
     if (unspent > 0) await returnPermits(database, { budgetId, windows: turn.windows, unspent, ...sharer })
     const asked = 'fault' in result ? blockOf(result) : quietOf(result)
     const answeredBy = feedBudgetOf(place.url)
-    // Whoever was redirected to speaks for itself, not for the host that led there.
+    // The host that a redirect leads to speaks for itself, not for the host that led there.
     if (asked === undefined || answeredBy === feedBudgetOf(url)) block = asked
     else await blockBudget(database, { budgetId: answeredBy, ...asked })
     if ('fault' in result) return { result, httpStatus: answer.status }

@@ -6,7 +6,13 @@ import type { DroppedItem, Json, PlatformRequest, SearchFault } from '@signalpos
 import { reach } from '@signalpost/runtime'
 import { askPlatform, type PlatformAccess } from './ask-platform.ts'
 import { judgePage, skipPage } from './judge-page.ts'
-import { type ListenerRun, placeOf, type RunItem, type SearchReport, type SkippedPost } from './listener-run.ts'
+import {
+  type ListenerRun,
+  placeOf,
+  type RunItem,
+  type SearchReport,
+  type SkippedPost,
+} from './listener-run.ts'
 import type { RunnableSearch } from './plan-run.ts'
 
 /** Another process has the lease, or the listener was deleted: the run must end. */

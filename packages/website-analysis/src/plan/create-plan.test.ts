@@ -232,7 +232,7 @@ test('names the boards that the site links to, and says which queries can be run
     `<h1>Work with us</h1><p>Payroll is hard. <a href="https://boards.greenhouse.io/ledgerly/jobs/7">Bookkeeper</a>
      <a href="https://boards.greenhouse.io/embed/job_board?for=ledgerly">All</a>
      <a href="https://jobs.eu.lever.co/ledgerly-eu">Europe</a> <a href="https://jobs.lever.co/">Lever</a>
-     <a href="https://jobs.ashbyhq.com/a%2Fb">Broken</a> <a href="https://www.example.com/ledgerly">Other</a></p>`,
+     <a href="https://jobs.ashbyhq.com/a%0Ab">Broken</a> <a href="https://www.example.com/ledgerly">Other</a></p>`,
   )
   const plan = createPlan({ companyName: 'Ledgerly', objective: 'find_customers', sources: platforms }, [
     ...site,

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { CommonConfig } from './common-config.ts'
+import type { CommonConfig } from './config/common-config.ts'
 
 type Named = Pick<CommonConfig, 'DATABASE_URL' | 'SIGNALPOST_BACKUP_MARKER' | 'SIGNALPOST_DATA_DIR'>
 
