@@ -11,6 +11,7 @@ export {
   systemCaller,
   visitorCaller,
 } from './caller.ts'
+export { isOver } from './is-over.ts'
 export { createLoginLimits, type LoginLimits } from './login-limits.ts'
 export {
   createSessions,

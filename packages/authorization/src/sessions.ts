@@ -1,6 +1,7 @@
 import type { Database } from '@signalpost/database'
 import { findSession, recordSessionUse, renewSession, type StoredSession } from '@signalpost/database/people'
 import { createBriefMemory } from './brief-memory.ts'
+import { isOver } from './is-over.ts'
 import { createToken, hashToken, isToken } from './token.ts'
 
 const idleMs = 12 * 60 * 60_000
@@ -69,7 +70,7 @@ export function createSessions({
     if (!isToken(token)) return undefined
     const tokenSha256 = hashToken(token)
     const stored = await memory.read(keyOf(tokenSha256), () => load(tokenSha256))
-    return stored === undefined || stored.endsAt.getTime() <= nowMs() ? undefined : stored
+    return stored === undefined || isOver(stored.endsAt.getTime(), nowMs()) ? undefined : stored
   }
 
   return {

@@ -1,9 +1,10 @@
 import { NotReadyError } from '@signalpost/domain'
+import { checkSettings, refusedSettingsSql } from '@signalpost/postgres'
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 import { explainStoreFault } from './explain-store-fault.ts'
 import { listNames } from './list-names.ts'
-import { readSchemaState, type SchemaState } from './schema/read-schema-state.ts'
+import { hiddenSchemaError, readSchemaState, type SchemaState } from './schema/read-schema-state.ts'
 import { SchemaAheadError } from './schema/schema-ahead-error.ts'
 
 /**
@@ -20,28 +21,23 @@ export async function checkDatabase(database: Database): Promise<void> {
   }
 }
 
-/** @throws NotReadyError for a standby and for a read-only primary */
+/** @throws NotReadyError for a standby, and for settings that no session can change and that we cannot work with */
 export async function checkWritable(database: Database): Promise<void> {
-  const { rows } = await sql<{ isStandby: boolean; isReadOnly: boolean }>`
-    select pg_is_in_recovery() as "isStandby",
-           current_setting('transaction_read_only') = 'on' as "isReadOnly"`.execute(database)
-  const [{ isStandby, isReadOnly } = { isStandby: false, isReadOnly: false }] = rows
-  if (isStandby) {
+  const { rows } = await sql<Record<string, string>>`
+    select pg_is_in_recovery()::text as "isStandby", ${sql.raw(refusedSettingsSql)}`.execute(database)
+  const [{ isStandby, ...settings } = {}] = rows
+  if (isStandby !== 'false') {
     throw new NotReadyError(
       'this is a standby, which accepts no writes',
       'Point DATABASE_URL at the primary, or promote this server.',
     )
   }
-  if (isReadOnly) {
-    throw new NotReadyError(
-      'the database is read-only',
-      'Set default_transaction_read_only to off for the server, the database and the role.',
-    )
-  }
+  checkSettings(settings)
 }
 
 /** @throws NotReadyError if this version may not run on the schema */
-export function checkSchema({ pending, unknown, mayRunBeside }: SchemaState): void {
+export function checkSchema({ pending, unknown, mayRunBeside, hiddenIn }: SchemaState): void {
+  if (hiddenIn !== undefined) throw hiddenSchemaError(hiddenIn)
   if (!mayRunBeside) throw new SchemaAheadError(unknown)
   if (pending.length > 0) {
     throw new NotReadyError(

@@ -47,7 +47,6 @@ export function createDatabase(options: DatabaseOptions): { database: Database; 
     keepAliveInitialDelayMillis: 10_000,
     settings: {
       synchronous_commit: 'on',
-      timezone: 'UTC',
       statement_timeout: String(options.statementTimeoutMs ?? statementTimeoutDefaultMs),
       // Frees the locks of a process that vanished soon enough for work to resume.
       idle_in_transaction_session_timeout: String(lostClientTimeoutMs),

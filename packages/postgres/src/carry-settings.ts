@@ -1,4 +1,5 @@
 import { type ClientBase, type Connection, escapeLiteral, type Submittable } from 'pg'
+import { isKnown } from './is-known.ts'
 import { type Callback, OpenQuery, type QueryInput } from './open-query.ts'
 
 type Settings = Record<string, string>
@@ -26,7 +27,8 @@ export function carrySettings(client: ClientBase, settings: Settings): void {
 }
 
 function preambleOf(settings: Settings): string {
-  const assign = ([name, value]: [string, string]) => `set_config('${name}', ${escapeLiteral(value)}, true)`
+  const assign = ([name, value]: [string, string]) =>
+    `case when ${isKnown(name)} then set_config('${name}', ${escapeLiteral(value)}, true) end`
   return `select ${Object.entries(settings).map(assign).join(', ')}`
 }
 

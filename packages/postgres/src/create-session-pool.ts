@@ -1,10 +1,11 @@
-import { Client, type ClientBase, Pool, type PoolConfig } from 'pg'
+import { Client, type ClientBase, type ClientConfig, Pool, type PoolConfig } from 'pg'
 import { prepareSession, type SessionSettings } from './prepare-session.ts'
+import { strictTypes } from './strict-types.ts'
 
 const connectTimeoutDefaultMs = 5_000
 
 /**
- * Creates a pool whose connections get these settings before first use. They are set by statements, because poolers
+ * Creates a pool whose connections get `sessionSettings` and these settings before first use. They are set by statements, because poolers
  * refuse or drop startup parameters. Closes a connection that does not keep them; its caller gets a SharedSessionError.
  */
 export function createSessionPool({
@@ -19,7 +20,31 @@ export function createSessionPool({
     withinLimit(client, connectionTimeoutMillis, () =>
       prepareSession(client, { settings, connectionSettings, mayShareSessions, config }),
     )
-  return new Pool({ ...config, connectionTimeoutMillis, onConnect })
+  return new Pool({ ...config, types: strictTypes, connectionTimeoutMillis, onConnect })
+}
+
+/** Opens one connection that gets them too. */
+export async function openSession({
+  settings,
+  connectionSettings,
+  mayShareSessions,
+  connectionTimeoutMillis = connectTimeoutDefaultMs,
+  onError,
+  ...config
+}: ClientConfig & SessionSettings & { onError: (error: Error) => void }): Promise<Client> {
+  const client = new Client({ ...config, types: strictTypes, connectionTimeoutMillis })
+  // Without a listener, a lost connection would end the process.
+  client.on('error', onError)
+  try {
+    await client.connect()
+    await withinLimit(client, connectionTimeoutMillis, () =>
+      prepareSession(client, { settings, connectionSettings, mayShareSessions, config }),
+    )
+    return client
+  } catch (cause) {
+    await client.end().catch(() => undefined)
+    throw cause
+  }
 }
 
 /** The pool's own limit ends with the handshake, and a network that swallows packets reports nothing. */

@@ -1,2 +1,9 @@
-export { createSessionPool } from './create-session-pool.ts'
+export { createSessionPool, openSession } from './create-session-pool.ts'
+export {
+  checkSession,
+  checkSettings,
+  refusedSettings,
+  refusedSettingsSql,
+  sessionSettings,
+} from './session-settings.ts'
 export { SharedSessionError } from './shared-session-error.ts'

@@ -1,11 +1,14 @@
 import type { ClientBase, ClientConfig } from 'pg'
 import { carrySettings } from './carry-settings.ts'
+import { isKnown } from './is-known.ts'
 import { isPooledByTransaction } from './is-pooled-by-transaction.ts'
+import { sessionSettings } from './session-settings.ts'
 import { SharedSessionError } from './shared-session-error.ts'
 
 type Settings = Record<string, string>
 
 export type SessionSettings = {
+  /** Beside `sessionSettings`, or instead of them. */
   settings: Settings
   /** Settings of the connection to the server, which behind a pooler is the pooler's own. */
   connectionSettings?: Settings | undefined
@@ -20,8 +23,9 @@ export type SessionSettings = {
  */
 export async function prepareSession(
   client: ClientBase,
-  { settings, connectionSettings, mayShareSessions, config }: SessionSettings & { config: ClientConfig },
+  { settings: own, connectionSettings, mayShareSessions, config }: SessionSettings & { config: ClientConfig },
 ): Promise<void> {
+  const settings = { ...sessionSettings, ...own }
   if (await applyToOwnSession(client, { ...settings, ...connectionSettings })) return
   // Right in every mode of a pooler, so the mode need not be found out.
   if (mayShareSessions) return carrySettings(client, settings)
@@ -53,13 +57,13 @@ async function applyToOwnSession(client: ClientBase, settings: Settings): Promis
 /** @param condition SQL that must be true for the settings to apply */
 function setters(settings: Settings, condition = 'true'): string {
   const set = (name: string, index: number) =>
-    `case when ${condition} then set_config('${name}', $${index + 1}, false) end as "${name}"`
+    `case when ${condition} and ${isKnown(name)} then set_config('${name}', $${index + 1}, false) end as "${name}"`
   return Object.keys(settings).map(set).join(', ')
 }
 
 function getters(settings: Settings): string {
   return Object.keys(settings)
-    .map((name) => `current_setting('${name}') as "${name}"`)
+    .map((name) => `current_setting('${name}', true) as "${name}"`)
     .join(', ')
 }
 

@@ -1,3 +1,5 @@
+import { NotReadyError } from '@signalpost/domain'
+import { checkSession } from '@signalpost/postgres'
 import { assertSchemaCompatibility } from 'bullmq'
 import { connectRedis, type RedisClient } from './connect-redis.ts'
 import { explainRedisFault } from './explain-redis-fault.ts'
@@ -26,9 +28,11 @@ async function checkPostgres(url: string): Promise<QueueFinding[]> {
   try {
     const client = await withDeadline(pool.connect(), deadlineMs, 'Reaching the queue')
     try {
+      await checkSession(client)
       await assertSchemaCompatibility(client)
       return []
     } catch (error) {
+      if (error instanceof NotReadyError) throw error
       return [
         {
           fatal: true,

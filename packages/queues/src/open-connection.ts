@@ -1,4 +1,4 @@
-import { createSessionPool } from '@signalpost/postgres'
+import { checkSession, createSessionPool } from '@signalpost/postgres'
 import { createPostgresBackend, type PostgresConnectionOptions, Queue, Worker, withBackend } from 'bullmq'
 import type { Pool } from 'pg'
 import { connectRedis, type RedisRole, whenReady } from './connect-redis.ts'
@@ -32,9 +32,7 @@ function openPostgresConnection(url: string, { role, maxConnections, onError }: 
       new PostgresQueue(name, { ...options, connection }),
     createWorker: (name: string, processor: Processor, options: WorkerSettings) =>
       new PostgresWorker(name, processor, { ...options, connection }),
-    ping: async () => {
-      await pool.query('select 1')
-    },
+    ping: () => checkSession(pool),
     memory: async () => undefined,
     close: async () => {
       await pool.end()

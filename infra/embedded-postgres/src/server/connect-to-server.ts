@@ -1,4 +1,5 @@
-import pg from 'pg'
+import { openSession } from '@signalpost/postgres'
+import type pg from 'pg'
 import type { ClusterCredentials } from '../files/cluster-home.ts'
 import { addressOf, type Endpoint } from './endpoint.ts'
 
@@ -20,16 +21,15 @@ export async function connectAsSuperuser(
   endpoint: Endpoint,
   credentials: ClusterCredentials,
 ): Promise<pg.Client> {
-  const client = new pg.Client({
+  return openSession({
     connectionString: superuserUrl(endpoint, credentials),
     application_name: 'signalpost owner',
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
+    settings: {},
+    // Callers that care listen to "end".
+    onError: () => undefined,
   })
-  // Without a listener, a lost connection would end the process; callers that care listen to "end".
-  client.on('error', () => undefined)
-  await client.connect()
-  return client
 }
 
 export async function ensureApplicationDatabase(

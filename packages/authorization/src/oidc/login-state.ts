@@ -1,5 +1,6 @@
 import type { SecretBox } from '@signalpost/database'
 import { RejectedError } from '@signalpost/domain'
+import { isOver } from '../is-over.ts'
 
 const lastsMs = 10 * 60_000
 const context = 'oidc login'
@@ -20,7 +21,7 @@ export function sealLoginState(
 /** Throws RejectedError `unauthorized` for a state that was not sealed here or has expired. */
 export function openLoginState(secretBox: SecretBox, sealed: string, nowMs: number): LoginState {
   const state = findLoginState(secretBox, sealed)
-  if (state === undefined || state.endsMs <= nowMs) {
+  if (state === undefined || isOver(state.endsMs, nowMs)) {
     throw new RejectedError('unauthorized', 'The login was not completed. Start again.')
   }
   return state

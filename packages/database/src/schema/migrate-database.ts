@@ -5,7 +5,7 @@ import { createDatabase, type Database } from '../database.ts'
 import { migrations } from '../migrations/index.ts'
 import { isSameDatabase } from './is-same-database.ts'
 import { createPartitions } from './partitions.ts'
-import { readSchemaState } from './read-schema-state.ts'
+import { hiddenSchemaError, readSchemaState } from './read-schema-state.ts'
 import type { Patience } from './retry-for-locks.ts'
 import { runMigrations } from './run-migrations.ts'
 import { SchemaAheadError } from './schema-ahead-error.ts'
@@ -67,7 +67,8 @@ export async function migrateDatabase({
 /** Returns whether migrations are pending, which they are not on a newer schema. */
 async function checkMigratable(database: Database): Promise<boolean> {
   await checkWritable(database)
-  const { pending, unknown, mayRunBeside } = await readSchemaState(database)
+  const { pending, unknown, mayRunBeside, hiddenIn } = await readSchemaState(database)
+  if (hiddenIn !== undefined) throw hiddenSchemaError(hiddenIn)
   if (!mayRunBeside) throw new SchemaAheadError(unknown)
   return pending.length > 0 && unknown.length === 0
 }

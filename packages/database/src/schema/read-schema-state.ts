@@ -1,3 +1,4 @@
+import { NotReadyError } from '@signalpost/domain'
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { migrations } from '../migrations/index.ts'
@@ -10,6 +11,8 @@ export type SchemaState = {
   unknown: string[]
   /** Whether this version may run on a database that is ahead. True if it is not ahead. */
   mayRunBeside: boolean
+  /** The schema that has our tables, if the database or the role has a search_path that leaves it out. */
+  hiddenIn?: string
 }
 
 const undefinedTable = '42P01'
@@ -27,7 +30,31 @@ export async function readSchemaState(
   const pending = known.filter((name) => !applied.has(name))
   const isKnownEnough = oldestMigration === undefined || known.includes(oldestMigration)
   // A database with newer steps that lacks older ones matches no version's schema.
-  return { pending, unknown, mayRunBeside: unknown.length === 0 || (isKnownEnough && pending.length === 0) }
+  const hiddenIn = applied.size === 0 ? await findHiddenSchema(database) : undefined
+  return {
+    pending,
+    unknown,
+    mayRunBeside: unknown.length === 0 || (isKnownEnough && pending.length === 0),
+    ...(hiddenIn !== undefined && { hiddenIn }),
+  }
+}
+
+export function hiddenSchemaError(schema: string): NotReadyError {
+  return new NotReadyError(
+    `search_path leaves out the schema ${schema}, which has our tables`,
+    `Reset search_path for the database and the role, or let it begin with ${schema}.`,
+  )
+}
+
+/** A search_path that is part of the URL is a choice: there may be another installation in each schema. */
+async function findHiddenSchema(database: Database): Promise<string | undefined> {
+  const { rows } = await sql<{ schema: string }>`
+    select nspname as schema from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+    where relname = 'kysely_migration' and relkind = 'r' and exists (
+      select from pg_settings where name = 'search_path' and source in ('database', 'user', 'database user', 'global')
+    )
+    order by nspname limit 1`.execute(database)
+  return rows[0]?.schema
 }
 
 type History = { applied: Set<string>; oldestMigration: string | undefined }

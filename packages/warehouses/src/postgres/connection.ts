@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { Socket } from 'node:net'
 import { pipeline } from 'node:stream/promises'
+import { openSession } from '@signalpost/postgres'
 import { spellOutTls } from '@signalpost/runtime'
-import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 
 const connectTimeoutMs = 10_000
@@ -27,28 +27,23 @@ export async function connect(url: string): Promise<Connection> {
   socket.setTimeout(silenceLimitMs, () => {
     socket.destroy(new Error(`The server was silent for ${silenceLimitMs / 1000} s.`))
   })
-  const client = new pg.Client({
+  const client = await openSession({
     connectionString: spellOutTls(url),
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     fallback_application_name: 'signalpost',
     stream: () => socket,
+    settings: {
+      statement_timeout: String(statementTimeoutMs),
+      lock_timeout: String(lockTimeoutMs),
+      idle_in_transaction_session_timeout: String(lockTimeoutMs),
+    },
+    mayShareSessions: true,
+    // The query throws.
+    onError: () => undefined,
   })
-  // The query throws; without a listener, a lost connection would end the process.
-  client.on('error', () => undefined)
   const query = async (text: string, values: unknown[] = []) =>
     (await client.query<Record<string, unknown>>(text, values)).rows
-  try {
-    await client.connect()
-    // Set by statements, because poolers refuse connections with unknown settings.
-    await client.query(
-      `set statement_timeout = ${statementTimeoutMs}; set lock_timeout = ${lockTimeoutMs};
-       set idle_in_transaction_session_timeout = ${lockTimeoutMs}; set timezone = 'UTC'`,
-    )
-  } catch (cause) {
-    await client.end().catch(() => undefined)
-    throw cause
-  }
   return {
     query,
     copyFile: async (statement, file) => {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
-import { createTestDatabase } from '@signalpost/testing'
+import { createTestDatabase, hostileSettings, setOnDatabase } from '@signalpost/testing'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSession } from '../test-support/open-session.ts'
@@ -129,6 +129,19 @@ test.each(['prefer', 'require', 'verify-ca'])(
     expect(stderr).toBe('')
   },
 )
+
+test('stores and compares the same whatever settings the database has', async () => {
+  const hostile = await createTestDatabase()
+  await setOnDatabase(hostile.superuserUrl, { ...hostileSettings, search_path: 'elsewhere' })
+  const place = await rig.createPlace()
+  const rows = [fullRow('a', 1n), fullRow('b', 2n)]
+  {
+    await using session = await openSession(rig, { ...place, secrets: { url: hostile.url } })
+    await session.write(rows)
+    expect(await session.target.checksum(things, 2)).toEqual(bucketsOf(rows, 2))
+  }
+  await hostile.drop()
+})
 
 test('waits for no statement, lock or transaction without limit', async () => {
   const connection = await connect(database.url)

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { isOver } from '@signalpost/authorization'
 import type { Database } from '@signalpost/database'
 import { type ApiKey, hashApiSecret, recordApiKeyUse } from '@signalpost/database/access'
 import { checkCell, findCellOfKey, RejectedError } from '@signalpost/domain'
@@ -72,7 +73,7 @@ function authorizationOf({ headers, rawHeaders }: IncomingMessage): string | und
 }
 
 function isValid({ revokedAt, expiresAt }: ApiKey, nowMs: number): boolean {
-  return revokedAt === null && (expiresAt === null || expiresAt.getTime() > nowMs)
+  return revokedAt === null && (expiresAt === null || !isOver(expiresAt.getTime(), nowMs))
 }
 
 function unauthorized(): RejectedError {

@@ -1,6 +1,8 @@
 import { findApiKey, hashApiSecret, revokeApiKey } from '@signalpost/database/access'
 import { createPerson, createSession } from '@signalpost/database/people'
+import { createTestDatabase, hostileSettings, setOnDatabase } from '@signalpost/testing'
 import { test } from '@signalpost/testing/test'
+import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect } from 'vitest'
 import { ask } from '../../test-support/check-answer.ts'
 import { startTestApi, type TestApi } from '../../test-support/start-test-api.ts'
@@ -223,4 +225,31 @@ test('the request rate of a key is not touched by who only knows the id of the k
   for (let count = 0; count < 25; count += 1) expect(await statusOf(wrong)).toBe(401)
   const answer = await ask(`${api.url}/v1/results`, { key })
   expect(answer.headers.get('ratelimit-remaining')).toBe('19')
+})
+
+test('a key is over at its end whatever settings the database has', async () => {
+  const hostile = await createTestDatabase()
+  await setOnDatabase(hostile.superuserUrl, hostileSettings)
+  const there = await startTestApi({ databaseUrl: hostile.url, nowMs: () => nowMs })
+  try {
+    const [expired, revoked] = [
+      await there.createKey({ expiresAt: new Date(nowMs - 1) }),
+      await there.createKey(),
+    ]
+    await revokeApiKey(there.database, { keyId: keyIdOf(revoked) })
+    expect(await statusOf(await there.createKey(), there.url)).toBe(200)
+    expect(await statusOf(expired, there.url)).toBe(401)
+    expect(await statusOf(revoked, there.url)).toBe(401)
+  } finally {
+    await there.stop()
+    await hostile.drop()
+  }
+})
+
+test.each(['expires_at', 'revoked_at'])('a key whose %s cannot be read opens nothing', async (column) => {
+  const key = await api.createKey()
+  await sql`update api_keys set ${sql.ref(column)} = 'infinity' where key_id = ${keyIdOf(key)}`.execute(
+    api.database,
+  )
+  expect(await statusOf(key)).toBe(500)
 })
