@@ -7,3 +7,4 @@ export {
   sessionSettings,
 } from './session-settings.ts'
 export { SharedSessionError } from './shared-session-error.ts'
+export { strictTypes } from './strict-types.ts'

@@ -48,7 +48,10 @@ const cellOf: Readonly<Record<WarehouseColumnType, Cell>> = {
     const isKept =
       instants === undefined
         ? `isfinite(${value})`
-        : `${value} >= '${instants.from}-01-01 00:00Z' and ${value} < '${instants.before}-01-01 00:00Z'`
+        : [
+            `${value} >= '${instants.from}-01-01 00:00Z'`,
+            ...(instants.before === undefined ? [] : [`${value} < '${instants.before}-01-01 00:00Z'`]),
+          ].join(' and ')
     const other = instants === undefined ? `coalesce(${value}::text || ';', '${nothing}')` : `'${nothing}'`
     return `case when ${isKept} then ${millis} || ';' else ${other} end`
   },

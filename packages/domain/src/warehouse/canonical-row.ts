@@ -35,7 +35,7 @@ export type WarehouseLosses = {
   /** A null list becomes an empty one. */
   nullTexts?: 'empty'
   /** Instants before the year `from`, or in or after the year `before`, become null. */
-  instants?: { from: string; before: string }
+  instants?: { from: string; before?: string }
   /**
    * The engine changes the spelling of JSON and the order of its members. Then only its words are compared: everything
    * between spaces, backslashes and the characters `{}[],:"`, sorted by code point and joined by a space.

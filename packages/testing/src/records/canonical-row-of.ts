@@ -32,7 +32,7 @@ function replaceLost(type: WarehouseColumnType, value: unknown, losses: Warehous
   if (type === 'texts' && value === null && losses.nullTexts === 'empty') return []
   if (type !== 'instant' || value === null || losses.instants === undefined) return value
   const { from, before } = losses.instants
-  return plain(value) >= from && plain(value) < before ? value : null
+  return plain(value) >= from && (before === undefined || plain(value) < before) ? value : null
 }
 
 function cellOf(type: WarehouseColumnType, value: unknown, losses: WarehouseLosses): string {

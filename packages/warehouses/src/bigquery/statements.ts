@@ -10,8 +10,12 @@ import { canonicalRowOf } from './canonical-row.ts'
 import type { Field } from './dataset.ts'
 import { quote } from './quote.ts'
 
-/** BigQuery has no null lists, and does not keep the text of JSON. */
-export const losses: WarehouseLosses = { nullTexts: 'empty', json: 'respelled' }
+/** BigQuery has no null lists and no year 0, and does not keep the text of JSON. */
+export const losses = {
+  nullTexts: 'empty',
+  json: 'respelled',
+  instants: { from: '0001' },
+} as const satisfies WarehouseLosses
 
 const types: Readonly<Record<WarehouseColumnType, string>> = {
   text: 'STRING',

@@ -5,6 +5,7 @@ import { createGzip } from 'node:zlib'
 import type { WarehouseColumnType } from '@signalpost/domain'
 import { parse } from 'csv-parse'
 import type { Batch } from '../target.ts'
+import { losses } from './statements.ts'
 
 type Cell = string | null
 
@@ -57,6 +58,8 @@ function jsonOf(type: WarehouseColumnType, text: Cell): string {
   switch (type) {
     case 'boolean':
       return text
+    case 'instant':
+      return text < losses.instants.from ? 'null' : JSON.stringify(text)
     case 'float':
       return /^-?\d/.test(text) ? text : JSON.stringify(text)
     case 'texts':

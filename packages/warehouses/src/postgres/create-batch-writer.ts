@@ -34,7 +34,14 @@ export function createBatchWriter(
     staged = undefined
     await query(statements.dropStage)
     await query(statements.createStage)
-    await copy(statements.fillStage, batch)
+    try {
+      await copy(statements.fillStage, batch)
+    } catch (error) {
+      if (!hasStrangeInstant(error)) throw error
+      await query(statements.readInstantsAsText)
+      await copy(statements.fillStage, batch)
+      await query(statements.convertInstants)
+    }
     staged = batch.batchId
   }
 
@@ -69,8 +76,8 @@ export function createBatchWriter(
         await fill(batch)
         return
       } catch (error) {
-        if (!hasBrokenConstraint(error)) throw error
-        known.add(batch.table.name)
+        if (hasBrokenConstraint(error)) known.add(batch.table.name)
+        else if (!hasStrangeInstant(error)) throw error
       }
     }
     if (staged !== batch.batchId) await stage(batch)
@@ -93,5 +100,14 @@ function withoutRows(written: Promise<void>): Promise<void> {
 }
 
 function hasBrokenConstraint(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && /^23/.test(String(error.code))
+  return /^23/.test(codeOf(error))
+}
+
+/** A moment that PostgreSQL does not read as it is written. */
+function hasStrangeInstant(error: unknown): boolean {
+  return codeOf(error) === '22008'
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
 }

@@ -52,6 +52,10 @@ export function statementsFor(table: WarehouseTable, schema: string) {
   const mutable = all.filter((column) => column !== '"org_id"' && column !== key)
   const copyInto = (place: string) =>
     `copy ${place} (${inFile.join(', ')}) from stdin (format csv, null '\\N')`
+  const changeInstants = (to: (name: string) => string) => {
+    const names = table.columns.filter(({ type }) => type === 'instant').map(({ name }) => quote(name))
+    return `alter table pg_temp.${staged} ${names.map((name) => `alter ${name} type ${to(name)}`).join(', ')}`
+  }
   const keyHash = md5Of(key)
   const hash = md5Of(canonicalRowOf(table))
   return {
@@ -89,6 +93,12 @@ export function statementsFor(table: WarehouseTable, schema: string) {
       select ${inFile.join(', ')} from ${own} with no data`,
     dropStage: `drop table if exists pg_temp.${staged}`,
     fillStage: copyInto(`pg_temp.${staged}`),
+    /** Makes room for the year 0, which PostgreSQL calls 1 BC and refuses to read. */
+    readInstantsAsText: changeInstants(() => 'text'),
+    convertInstants: changeInstants(
+      (name) => `timestamptz using (case when left(${name}, 4) = '0000'
+        then '0001' || substr(${name}, 5) || ' BC' else ${name} end)::timestamptz`,
+    ),
     nameBatch: `
       select set_config('${syncedAtSetting}', $1, true), set_config('${batchIdSetting}', $2, true)`,
     fill: copyInto(own),

@@ -9,8 +9,8 @@ import { syncColumns } from '../target.ts'
 import { canonicalRowOf } from './canonical-row.ts'
 import { quote } from './quote.ts'
 
-/** A VARIANT does not keep the text of its JSON. */
-export const losses: WarehouseLosses = { json: 'respelled' }
+/** A VARIANT does not keep the text of its JSON. What a TIMESTAMP_TZ makes of the year 0 is not documented. */
+export const losses = { json: 'respelled', instants: { from: '0001' } } as const satisfies WarehouseLosses
 
 const types: Readonly<Record<WarehouseColumnType, string>> = {
   text: 'VARCHAR',
@@ -55,7 +55,7 @@ const readers: Readonly<Record<WarehouseColumnType, (text: string) => string>> =
   integer: (text) => `TO_NUMBER(${text}, 38, 0)`,
   float: (text) => `TO_DOUBLE(${text})`,
   boolean: (text) => `TO_BOOLEAN(${text})`,
-  instant: (text) => `TO_TIMESTAMP_TZ(${text})`,
+  instant: (text) => `TO_TIMESTAMP_TZ(CASE WHEN ${text} >= '${losses.instants.from}' THEN ${text} END)`,
   texts: (text) => `TO_ARRAY(PARSE_JSON(${text}))`,
   json: (text) => `PARSE_JSON(${text})`,
 }
@@ -124,7 +124,7 @@ USING (
       ...table.columns.map(({ name, type }) => `${readers[type](`r.${quote(name)}`)} AS ${quote(name)}`),
       `${readers.integer('r."_VERSION"')} AS "_VERSION"`,
       `${readers.boolean('r."_DELETED"')} AS "_DELETED"`,
-      `${readers.instant('?')} AS "_SYNCED_AT"`,
+      'TO_TIMESTAMP_TZ(?) AS "_SYNCED_AT"',
       '? AS "_BATCH_ID"',
     ].join(',\n    ')}
   FROM ${staged} AS r

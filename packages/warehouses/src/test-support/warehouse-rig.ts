@@ -47,8 +47,6 @@ export type Rig = {
   isTransactional: boolean
   /** Set if the later of equal versions always wins, whether a batch asks for it or not. */
   replacesEqual?: true
-  /** Which instants the engine can hold, if not all; it stores the others as null. */
-  canHold?: (instant: string) => boolean
   /** An emulation of an unavailable engine. It lives in the tests' process, which is never killed. */
   isStandIn?: true
   close: () => Promise<void>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { openSession, syncedAt } from '../open-session.ts'
-import { contrastingRows } from '../samples/contrasting-rows.ts'
+import { contrastingRows, edgeRows } from '../samples/contrasting-rows.ts'
+import { edgeValues } from '../samples/edge-values.ts'
 import { bucketsOf, hashOf, md5 } from '../samples/expected-state.ts'
 import { bareRow, deletedRow, fullRow, oddKeys, oddTexts } from '../samples/sample-rows.ts'
 import { grownThings, things } from '../samples/sample-tables.ts'
@@ -184,6 +185,29 @@ export function testEverydayCases(rig: StartedRig): void {
       const keyed = oddKeys.map((key) => fullRow(key, 2n))
       await session.write([...rows, ...keyed])
       await expectThings(place, [...rows, ...keyed])
+    }),
+  )
+
+  test(
+    'keeps the edges of every type, or what its kind says it keeps instead',
+    inPlace(async ({ place, session }) => {
+      await session.write(edgeRows())
+      await expectThings(place, edgeRows())
+    }),
+  )
+
+  test(
+    'keeps a year 0 among many rows',
+    inPlace(async ({ place, session }) => {
+      const [happened_at] = edgeValues.instant
+      const many = Array.from({ length: 1_200 }, (_, index) => bareRow(`n-${index}`, 1n))
+      await session.write([...many, { key: 'ancient', version: 1n, values: { happened_at } }])
+      await session.write([{ key: 'n-0', version: 2n, values: { happened_at } }])
+      await expectThings(place, [
+        ...many.slice(1),
+        { key: 'ancient', version: 1n, values: { happened_at } },
+        { key: 'n-0', version: 2n, values: { happened_at } },
+      ])
     }),
   )
 

@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest'
 import { openSession, type Session } from '../open-session.ts'
 import { bucketsOf, expectRows, latestOf } from '../samples/expected-state.ts'
-import {
-  bareRow,
-  extremeFloats,
-  extremeInstants,
-  extremeIntegers,
-  fullRow,
-  oddKeys,
-} from '../samples/sample-rows.ts'
+import { bareRow, fullRow, oddKeys } from '../samples/sample-rows.ts'
 import { grownThings, things } from '../samples/sample-tables.ts'
 import type { SampleRow } from '../samples/write-batch-file.ts'
 import type { StartedRig } from '../start-rigs.ts'
@@ -109,42 +102,6 @@ export function testThoroughCases(rig: StartedRig): void {
       }))
       await session.write([...rows, bareRow('absent', 1n)])
       await expectThings(place, [...rows, bareRow('absent', 1n)])
-    }),
-  )
-
-  test(
-    'keeps extreme numbers',
-    inPlace(async ({ place, session }) => {
-      const rows = [
-        ...extremeIntegers.map((amount, index) => ({ key: `i-${index}`, version: 1n, values: { amount } })),
-        ...extremeFloats.map((score, index) => ({
-          key: `f-${index}`,
-          version: 2n ** 62n,
-          values: { score },
-        })),
-      ]
-      await session.write(rows)
-      await expectThings(place, rows)
-    }),
-  )
-
-  test(
-    'keeps extreme instants, or says that the row is at fault and continues',
-    inPlace(async ({ place, session }) => {
-      const kept: SampleRow[] = []
-      for (const happened_at of extremeInstants) {
-        const row = { key: happened_at, version: 1n, values: { happened_at } }
-        try {
-          await session.write([row])
-          kept.push(row)
-        } catch (error) {
-          expect(rig.kind.faultOf(error)).toBe('data')
-        }
-      }
-      const usual = fullRow('usual', 1n)
-      await session.write([usual])
-      await expectThings(place, [...kept, usual])
-      expect(kept.map(({ key }) => key)).toContain('1970-01-01T00:00:00.000Z')
     }),
   )
 

@@ -43,7 +43,6 @@ export const clickhouseRig: RigStarter = {
       absentTexts: [],
       isTransactional: false,
       replacesEqual: true,
-      canHold: (instant) => instant >= '1900' && instant < '2300',
       close: async () => {
         await client.close()
         await server.stop()

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { strictTypes } from '@signalpost/postgres'
 import { createTestDatabase } from '@signalpost/testing'
 import pg from 'pg'
 import { postgres } from '../../postgres/postgres.ts'
@@ -57,8 +58,8 @@ export const postgresRig: RigStarter = {
 const jsonb = 3802
 
 /** Keeps JSON as its text, so that a text inside it is not mistaken for JSON of its own. */
-const getTypeParser: typeof pg.types.getTypeParser = (oid: number, ...more: []) =>
-  oid === jsonb ? String : pg.types.getTypeParser(oid, ...more)
+const getTypeParser = (oid: number, format?: 'text' | 'binary'): unknown =>
+  oid === jsonb ? String : strictTypes.getTypeParser(oid, format)
 
 function createPlace(pool: pg.Pool, url: string): Place {
   const schema = `place_${randomBytes(6).toString('hex')}`

@@ -1,12 +1,7 @@
 import fc from 'fast-check'
-import {
-  bareRow,
-  deletedRow,
-  extremeFloats,
-  extremeInstants,
-  extremeIntegers,
-  oddTexts,
-} from './sample-rows.ts'
+import { edgeValues } from './edge-values.ts'
+import { bareRow, deletedRow } from './sample-rows.ts'
+import { things } from './sample-tables.ts'
 import type { SampleRow } from './write-batch-file.ts'
 
 const randomRows = 150
@@ -14,7 +9,7 @@ const randomRows = 150
 const text = fc.string({ unit: 'grapheme', maxLength: 12 }).filter((one) => !one.includes('\u0000'))
 const moment = fc
   .date({
-    min: new Date('0001-01-01T00:00:00.000Z'),
+    min: new Date('0000-01-01T00:00:00.000Z'),
     max: new Date('9999-12-31T23:59:59.999Z'),
     noInvalidDate: true,
   })
@@ -44,46 +39,25 @@ const values = fc.record({
 
 /** Returns rows of `things` with values that are hard to distinguish, or to write the same way in two engines. */
 export function contrastingRows(): SampleRow[] {
-  const ofColumn = (name: string, of: readonly unknown[]): SampleRow[] =>
-    of.map((value, index) => ({ key: `${name}-${index}`, version: 7n, values: { [name]: value } }))
-  const lists = [
-    [],
-    [''],
-    ['', ''],
-    ['a', 'b'],
-    ['a\u001fb'],
-    ['1:a'],
-    ...oddTexts.slice(0, 20).map((one) => [one]),
-  ]
-  const forms = [
-    {},
-    [],
-    '',
-    'a',
-    0,
-    -1,
-    1.5,
-    false,
-    { b: 1, aa: { z: [] }, a: 'x y' },
-    [[1, 2], [3]],
-    { 'ü "q"': '\\\n' },
-  ]
   const random = fc.sample(values, { numRuns: randomRows, seed: 20_261_120 })
   return [
     bareRow('bare', 1n),
     bareRow('bare again', 2n ** 62n),
     deletedRow('deleted', 3n),
-    ...ofColumn('title', oddTexts),
-    ...ofColumn('stage', oddTexts.slice(0, 20)),
-    ...ofColumn('amount', extremeIntegers),
-    ...ofColumn('score', [...extremeFloats, 0.5, 1e-3, -2.75, 2 ** 53, 2 ** 63, -(2 ** 62), 1e9 + 0.1]),
-    ...ofColumn('is_open', [true, false]),
-    // PostgreSQL has no year 0.
-    ...ofColumn('happened_at', extremeInstants.slice(1)),
-    ...ofColumn('themes', lists),
-    ...ofColumn('profile', forms),
+    ...edgeRows(),
     ...random.map(
       (one, index): SampleRow => ({ key: `random-${index}`, version: BigInt(index), values: one }),
     ),
   ]
+}
+
+/** Returns a row for each edge of each type. */
+export function edgeRows(): SampleRow[] {
+  return things.columns
+    .filter(({ name }) => name !== 'org_id' && name !== things.key)
+    .flatMap(({ name, type }) =>
+      edgeValues[type].map((value, index) => {
+        return { key: `${name}-${index}`, version: 7n, values: { [name]: value } }
+      }),
+    )
 }

@@ -40,10 +40,16 @@ function expectedOf(
   const cells = columns.map(({ name, type }) => {
     const value = isDeleted ? null : (values[name] ?? null)
     if (value === null && type === 'texts') return [name, rig.absentTexts]
-    if (type === 'instant' && typeof value === 'string' && rig.canHold?.(value) === false) return [name, null]
+    if (type === 'instant' && typeof value === 'string' && !isHeld(value, rig.kind.losses))
+      return [name, null]
     return [name, value]
   })
   return { key, version, isDeleted, values: Object.fromEntries(cells) }
+}
+
+function isHeld(instant: string, { instants }: WarehouseLosses): boolean {
+  if (instants === undefined) return true
+  return instant >= instants.from && (instants.before === undefined || instant < instants.before)
 }
 
 function byKey<Row extends { key: string }>(rows: readonly Row[]): Row[] {

@@ -68,38 +68,6 @@ export const oddTexts: readonly string[] = [
   'x'.repeat(100_000),
 ]
 
-export const extremeIntegers: readonly bigint[] = [
-  0n,
-  -1n,
-  2n ** 31n,
-  2n ** 53n + 1n,
-  2n ** 63n - 1n,
-  -(2n ** 63n),
-]
-
-export const extremeFloats: readonly number[] = [
-  0,
-  -0.1,
-  0.1 + 0.2,
-  1 / 3,
-  Number.MAX_VALUE,
-  5e-324,
-  Number.MAX_SAFE_INTEGER,
-  -1e21,
-]
-
-export const extremeInstants: readonly string[] = [
-  '0000-01-01T00:00:00.000Z',
-  '0001-01-01T00:00:00.000Z',
-  '1582-10-10T12:00:00.000Z',
-  '1899-12-31T23:59:59.999Z',
-  '1969-12-31T23:59:59.999Z',
-  '1970-01-01T00:00:00.000Z',
-  '2262-04-12T00:00:00.000Z',
-  '2300-06-01T00:00:00.001Z',
-  '9999-12-31T23:59:59.999Z',
-]
-
 export const oddKeys: readonly string[] = [
   'd:"a",b',
   "n:o'neill",
