@@ -17,7 +17,7 @@ const tag = String.raw`<(?<closing>/)?(?<name>${name})(?<attributes>(?:${attribu
 // An excerpt may end within a tag or an entity.
 const cutMember = String.raw`\s+(?:${member}(?:"[^"<]*|'[^'<]*|[^\s"'<>=]*)|data-[\w-]*)`
 const cutTag = String.raw`<(?:/(?:${names})|${name}(?:(?:${attribute})*${cutMember}|(?:${attribute})+\s*[\w:-]*))$`
-const comment = String.raw`<!--[^<>]*-->`
+const comment = '<!--[^<>]*-->'
 const entity = String.raw`&(?:#x[\da-f]{1,6}|#\d{1,7}|[a-z][a-z\d]{1,31});`
 const cutEntity = String.raw`&#(?:x[\da-f]{0,6}|\d{0,7})$`
 // Some job boards escape all of a description's HTML once more.
