@@ -91,14 +91,14 @@ const left = async () => {
 
 test('a message shows what was pressed in it', async () => {
   expect(JSON.stringify(message.blocks)).not.toContain('Assigned to')
-  await assignTo('usr_ann')
+  await assignTo('ann')
   await edit()
   expect(message.edits).toBe(1)
-  expect(JSON.stringify(message.blocks)).toContain('Assigned to usr_ann')
+  expect(JSON.stringify(message.blocks)).toContain('Taken by ann')
   await press({ feedback: { verdict: 'bad', at: instantOf(rig.clock.ms) } }, 'signal.feedback')
   await edit()
   const shown = JSON.stringify(message.blocks)
-  expect(shown).toContain('usr_ann')
+  expect(shown).toContain('ann')
   expect(shown).toContain('Marked as bad')
   expect(await left()).toEqual([])
 })
@@ -106,26 +106,26 @@ test('a message shows what was pressed in it', async () => {
 test('a message shows what another sender, the API or the console changed', async () => {
   rig.clock.ms += 1
   const occurredAt = instantOf(rig.clock.ms)
-  const assignedTo = { userId: 'usr_ann', at: occurredAt, by: 'usr_ann' }
+  const assignedTo = { userId: 'ann', at: occurredAt, by: 'ann' }
   await rig.apply(orgId, [
     { id: 'evt_elsewhere', type: 'signal.assigned', occurredAt, data: { signalId: 'sig_1', assignedTo } },
   ])
   await rig.evaluate()
   await edit()
   expect(message.edits).toBe(1)
-  expect(JSON.stringify(message.blocks)).toContain('Assigned to usr_ann')
+  expect(JSON.stringify(message.blocks)).toContain('Taken by ann')
   expect(await left()).toEqual([])
 })
 
 test('an acknowledgement from elsewhere edits it too', async () => {
   rig.clock.ms += 1
   const occurredAt = instantOf(rig.clock.ms)
-  const data = { signalId: 'sig_1', acknowledgedAt: occurredAt, by: 'usr_ann' }
+  const data = { signalId: 'sig_1', acknowledgedAt: occurredAt, by: 'ann' }
   await rig.apply(orgId, [{ id: 'evt_acknowledged', type: 'signal.acknowledged', occurredAt, data }])
   await rig.evaluate()
   await edit()
   expect(message.edits).toBe(1)
-  expect(JSON.stringify(message.blocks)).toContain('Acknowledged by usr_ann')
+  expect(JSON.stringify(message.blocks)).toContain('Acknowledged by ann')
 })
 
 test('a change that no message shows edits none', async () => {
@@ -140,14 +140,14 @@ test('a change that no message shows edits none', async () => {
 
 test('each edit leaves its moment and its outcome', async () => {
   rig.slack.troubles.plan({ retryAfterSeconds: 30 }, { times: 1 })
-  await assignTo('usr_ann')
+  await assignTo('ann')
   await edit()
   expect(await finished()).toEqual([])
   rig.clock.ms += 31_000
   await edit()
   const firstAt = new Date(rig.clock.ms)
   rig.slack.troubles.plan({ error: 'cant_update_message' }, { times: 1 })
-  await assignTo('usr_bob')
+  await assignTo('bob')
   await edit()
   expect(await finished()).toEqual([
     { at: firstAt, outcome: 'sent', code: null },
@@ -156,29 +156,29 @@ test('each edit leaves its moment and its outcome', async () => {
 })
 
 test('what is pressed several times is shown once, as it stands then', async () => {
-  for (const user of ['usr_ann', 'usr_bob', 'usr_eve']) await assignTo(user)
+  for (const user of ['ann', 'bob', 'eve']) await assignTo(user)
   await edit()
   expect(message.edits).toBe(1)
-  expect(JSON.stringify(message.blocks)).toContain('Assigned to usr_eve')
+  expect(JSON.stringify(message.blocks)).toContain('Taken by eve')
 })
 
 test('what is pressed while a message is edited is shown afterwards', async () => {
-  await assignTo('usr_ann')
+  await assignTo('ann')
   const nowMs = rig.clock.ms
   const taken = await takeMessageEdit(rig.database, { exceptChannels: [], leaseMs: 30_000, nowMs })
-  await assignTo('usr_bob')
+  await assignTo('bob')
   await edit()
   expect(message.edits).toBe(0)
   const { messageId = '', requests = 0 } = taken ?? {}
   await finishMessageEdit(rig.database, { messageId, requests, nowMs })
   await edit()
   expect(message.edits).toBe(1)
-  expect(JSON.stringify(message.blocks)).toContain('Assigned to usr_bob')
+  expect(JSON.stringify(message.blocks)).toContain('Taken by bob')
   expect(await left()).toEqual([])
 })
 
 test('an unfinished edit is resumed when its lease has expired', async () => {
-  await assignTo('usr_ann')
+  await assignTo('ann')
   await takeMessageEdit(rig.database, { exceptChannels: [], leaseMs: 30_000, nowMs: rig.clock.ms })
   await edit()
   expect(message.edits).toBe(0)
@@ -189,27 +189,27 @@ test('an unfinished edit is resumed when its lease has expired', async () => {
 
 test('what Slack puts off is tried again, what it refuses is not', async () => {
   rig.slack.troubles.plan({ retryAfterSeconds: 30 }, { times: 1 })
-  await assignTo('usr_ann')
+  await assignTo('ann')
   await edit()
   expect([message.edits, await left()]).toEqual([0, [1]])
   rig.clock.ms += 31_000
   await edit()
   expect([message.edits, await left()]).toEqual([1, []])
   rig.slack.troubles.plan({ error: 'cant_update_message' }, { times: 1 })
-  await assignTo('usr_bob')
+  await assignTo('bob')
   await edit()
   expect([message.edits, await left()]).toEqual([1, []])
 })
 
 test('nothing is shown of a signal that is gone, nor through a channel that is disabled', async () => {
-  await assignTo('usr_ann')
+  await assignTo('ann')
   await setChannelEnabled(rig.database, { channelId, orgId, enabled: false, reason: null })
   await rig.dependencies.settings.refresh()
   await edit()
   expect([message.edits, await left()]).toEqual([0, []])
   await setChannelEnabled(rig.database, { channelId, orgId, enabled: true, reason: null })
   await rig.dependencies.settings.refresh()
-  await assignTo('usr_bob')
+  await assignTo('bob')
   await deleteSignal(rig.database, { orgId, signalId: 'sig_1', nowMs: rig.clock.ms })
   await edit()
   expect([message.edits, await left()]).toEqual([0, []])

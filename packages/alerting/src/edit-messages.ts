@@ -1,4 +1,4 @@
-import type { ChannelServices, Outcome } from '@signalpost/channels'
+import type { AcknowledgeTokens, ChannelServices, Outcome } from '@signalpost/channels'
 import type { Database, SecretBox } from '@signalpost/database'
 import {
   finishMessageEdit,
@@ -9,15 +9,18 @@ import {
 import { openChannelSecrets } from '@signalpost/database/rules'
 import type { Logger } from '@signalpost/runtime'
 import type { AlertSettingsCache, ConfiguredChannel } from './alert-settings.ts'
+import { linksOf } from './sending/message-links.ts'
 import { restoreAlert } from './sending/restore-alert.ts'
 
 type Dependencies = {
   database: Database
   settings: AlertSettingsCache
   services: ChannelServices
+  acknowledgeTokens: AcknowledgeTokens
   secretBox: SecretBox
   logger: Logger
   nowMs: () => number
+  consoleUrl: string
 }
 
 export type MessageEditor = {
@@ -88,7 +91,7 @@ async function editMessage(dependencies: Dependencies, edit: MessageEdit): Promi
 
 /** Returns undefined when there is nothing left to show. */
 async function send(
-  { database, services, secretBox, settings }: Dependencies,
+  { database, services, secretBox, settings, acknowledgeTokens, consoleUrl }: Dependencies,
   { channelId, kind, settings: channelSettings }: ConfiguredChannel,
   edit: MessageEdit,
 ): Promise<Outcome | undefined> {
@@ -107,6 +110,7 @@ async function send(
     secrets: opened.map(({ secrets }) => secrets),
     recipient,
     reference,
+    ...linksOf({ services, acknowledgeTokens, consoleUrl }, { content: { alert }, channelId, orgId }),
     signal: AbortSignal.timeout(sendLimitMs),
   })
 }

@@ -6,6 +6,7 @@ import { type AlertCase, openAlertCases } from './test-support/open-alert-cases.
 const { rig, open, raise, later, postsTo, mailsTo, requestsTo, endTroubles, summary } = await openAlertCases()
 const { database } = rig
 const minuteMs = 60_000
+const hourMs = 60 * minuteMs
 
 beforeEach(endTroubles)
 afterAll(rig.close)
@@ -151,11 +152,45 @@ describe('a replay', () => {
     expect((await summary(channel.orgId)).map(([, status]) => status)).toEqual(['digested', 'digested'])
   })
 
-  test('refuses a message of a disabled channel, and one that waits', async () => {
+  test('sends one that waits for its next try now', async () => {
+    const channel = await open('webhook')
+    rig.webhook.troubles.plan({ status: 500 }, { times: 2 })
+    await raise(channel.orgId, { id: 'sig_1' })
+    await rig.send()
+    const waiting = await showOnly(channel)
+    expect(waiting).toMatchObject({ status: 'pending', attempts: [{ number: 1 }] })
+    await replay(waiting.messageId)
+    await rig.send()
+    expect(await showOnly(channel)).toMatchObject({
+      status: 'pending',
+      attempts: [{ number: 1 }, { number: 2 }],
+    })
+    await replay(waiting.messageId)
+    await rig.send()
+    expect(await showOnly(channel)).toMatchObject({ status: 'sent' })
+    expect(await summary(channel.orgId)).toEqual([['sig_1', 'sent', null]])
+  })
+
+  test('sends one now whose channel waits because it failed too often', async () => {
+    const channel = await open('webhook')
+    await raise(channel.orgId, { id: 'sig_1' })
+    const pausedUntil = new Date(rig.clock.ms + hourMs)
+    await sql`
+      update channel_health set paused_until = ${pausedUntil}, breaker_openings = 3
+      where channel_id = ${channel.channelId}`.execute(database)
+    await rig.send()
+    const waiting = await showOnly(channel)
+    expect(waiting).toMatchObject({ status: 'pending', attempts: [] })
+    await replay(waiting.messageId)
+    await rig.send()
+    expect(await showOnly(channel)).toMatchObject({ status: 'sent' })
+  })
+
+  test('refuses a message of a disabled channel, and one that is about to be sent', async () => {
     const channel = await open('webhook', {}, { events: ['signal.created'] })
     await raise(channel.orgId, { id: 'sig_1' })
     const [waiting] = await list(channel)
-    await expect(replay(waiting?.messageId ?? '')).rejects.toThrow('still to be sent')
+    await expect(replay(waiting?.messageId ?? '')).rejects.toThrow('being sent')
     await rig.send()
     await sql`update channels set state = 'disabled' where channel_id = ${channel.channelId}`.execute(
       database,

@@ -96,10 +96,13 @@ export function startAlerting({
   const base = { database, settings, metrics, logger, nowMs, tracer }
 
   const dispatcher = runDispatcher(
-    { ...base, services, unsubscribeTokens, acknowledgeTokens, secretBox },
+    { ...base, services, unsubscribeTokens, acknowledgeTokens, secretBox, consoleUrl: config.consoleUrl },
     { onError: onFault('dispatch') },
   )
-  const editor = createMessageEditor({ ...base, services, secretBox })
+  const editor = createMessageEditor({
+    ...{ ...base, services, secretBox, acknowledgeTokens },
+    consoleUrl: config.consoleUrl,
+  })
   const edits = runPeriodically({
     intervalMs: editIntervalMs,
     work: editor.round,

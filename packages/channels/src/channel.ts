@@ -6,6 +6,7 @@ import type {
   MessageLanguage,
   MessagePart,
   Signal,
+  Taking,
 } from '@signalpost/domain'
 import type { Outgoing } from '@signalpost/outgoing'
 import type { z } from 'zod'
@@ -40,23 +41,35 @@ export type Alert = {
   acknowledgedBy?: Readonly<Record<string, string>>
   /** The names of users who are assigned to its signals or acknowledged them, by their ids. */
   names?: Readonly<Record<string, string>>
-  /** Whom it is for, if its rule gave them the lead. */
-  person?: AlertedPerson
+  /** Whom its rule gave the leads, by the ids of signals. */
+  routed?: Readonly<Record<string, AlertedPerson>>
+  /** How many of all its signals have the greatest urgency. */
+  mostUrgent?: MostUrgent
+  /** The zone of its times; without one, UTC. */
+  timeZone?: string
+  /** The id of the first message about its signals to the same recipient. */
+  thread?: string
   /** The step of an escalation that it is; `ruleId` and `ruleName` are then those of the escalation. */
   escalation?: EscalationStep
 }
+
+export type MostUrgent = { urgency: NonNullable<Signal['urgency']>; count: number }
 
 export type EscalationStep = {
   round: number
   step: number
   /** How many steps a round has. */
   steps: number
+  /** What takes its signals. */
+  unless: readonly Taking[]
+  /** How long its signals had waited when it was raised. */
+  waitedMs: number
   /** Whom the step is for. */
   person?: AlertedPerson
 }
 
 /** A person, and the id under which the channel knows them. */
-type AlertedPerson = {
+export type AlertedPerson = {
   personId: string
   name: string
   email: string | null
@@ -106,8 +119,15 @@ export type Content =
  * response, of which `recordSending` keeps 1 KiB without secrets;
  * `retryAfterMs` is how long the receiver asks the whole channel to wait, with any response.
  */
-export type Outcome = { httpStatus?: number; code?: string; answer?: string; retryAfterMs?: number } & (
-  | { outcome: 'sent'; reference?: Record<string, string> }
+export type Outcome = {
+  httpStatus?: number
+  code?: string
+  answer?: string
+  retryAfterMs?: number
+  /** Identifies what was sent. Of a failed try it is what the next try finds done. */
+  reference?: Record<string, string>
+} & (
+  | { outcome: 'sent' }
   | { outcome: 'retry' }
   | { outcome: 'throttled'; retryAfterMs: number }
   /** It may have arrived. */
@@ -150,8 +170,12 @@ export type Sending<Settings, Secrets> = {
   traceparent?: string | undefined
   /** The URL to unsubscribe the recipient, for channels that offer it. */
   unsubscribeUrl?: string
-  /** Returns the URL on which the recipient of a step acknowledges a signal, for channels that offer it. */
+  /** Returns the URL of the page on which a reader acknowledges a signal. */
   acknowledgeUrlOf?: (signalId: string) => string
+  /** Returns the URL of a signal's page in the console. */
+  signalUrlOf?: (signalId: string) => string
+  /** The reference of the try before, which failed after it had done a part. */
+  progress?: Record<string, string> | undefined
   /**
    * The reference of a `sent` outcome; given to edit that earlier message. A channel that cannot edit returns
    * `rejected` with the code `cannot_edit`.
@@ -159,6 +183,9 @@ export type Sending<Settings, Secrets> = {
   reference?: Record<string, string>
   signal: AbortSignal
 }
+
+/** Where a message leads to, besides to the post itself. */
+export type MessageLinks = Pick<Sending<unknown, unknown>, 'acknowledgeUrlOf' | 'signalUrlOf'>
 
 type Interactions = {
   /** The path below the intake's URL that receives clicks, without the channel's id at its end. */

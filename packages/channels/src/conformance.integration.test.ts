@@ -11,6 +11,7 @@ import {
   bareSignal,
   digestOf,
   fullSignal,
+  shownAttack,
 } from './test-support/sample-alert.ts'
 import { type Changes, sendContent } from './test-support/send-content.ts'
 import { startChannelRigs } from './test-support/start-channel-rigs.ts'
@@ -97,11 +98,11 @@ describe.each(rigs)('$name', (rig) => {
     }
   })
 
-  test.each([11, 200])('renders %i signals in one message, or says how many it leaves out', async (count) => {
+  test.each([11, 60])('renders %i signals, or says how many it leaves out', async (count) => {
     const { outcome, arrived } = await sendAlone({ alert: digestOf(count) })
     expect(outcome).toMatchObject({ outcome: 'sent' })
-    expect(arrived).toHaveLength(1)
-    const shown = arrived[0]?.shown ?? ''
+    expect(arrived).toHaveLength(rig.isPerSignal === true ? count : 1)
+    const shown = arrived.map((one) => one.shown).join()
     const named = new Set(shown.match(/Post number \d+\./g))
     expect(named.size).toBe(Math.min(count, channel.maxItems))
     if (count > channel.maxItems) expect(shown).toContain(`and ${count - channel.maxItems} more`)
@@ -140,8 +141,36 @@ describe.each(rigs)('$name', (rig) => {
       expect(outcome).toMatchObject({ outcome: 'sent' })
       expect(outcome.code).toBeUndefined()
       const shown = arrived[0]?.shown ?? ''
-      expect([shown.includes(attack), shown.includes(JSON.stringify(attack).slice(1, -1))]).toContain(true)
+      const spellings = [attack, shownAttack].flatMap((text) => [text, JSON.stringify(text).slice(1, -1)])
+      expect(spellings.some((text) => shown.includes(text))).toBe(true)
       expect(shown.isWellFormed()).toBe(true)
+    }
+  })
+
+  test('shows the markup of a post as the text that its author wrote', async () => {
+    const markup = '<p>We&#x27;re hiring</p><p>If price&lt;budget, use <T></p>'
+    const members = { title: markup, excerpt: `${markup}!`, rationale: markup, author: markup }
+    const signal = { ...fullSignal, ...members, recommendedAction: markup, subjectOrg: { name: markup } }
+    const taken = { ...signal, acknowledgedAt: '2026-11-20T09:00:00.000Z' }
+    const contents: Content[] = [
+      { alert: alertOf([signal]) },
+      { alert: alertOf([signal, { ...signal, id: 'sig_2' }], { kind: 'digest', group: markup }) },
+      ...(channel.followsUp === true
+        ? [{ followUp: { alert: alertOf([taken]), follows: 'msg_first', signal: taken } }]
+        : []),
+    ]
+    for (const content of contents) {
+      const { arrived } = await sendAlone(content)
+      expect(arrived.length).toBeGreaterThan(0)
+      for (const { shown } of arrived) {
+        // Programs get the record as it is stored.
+        if (channel.kind === 'webhook') expect(shown).toContain('<p>We&#x27;re hiring</p>')
+        else {
+          expect(shown).toContain("We're hiring")
+          expect(shown).toContain('If price<budget, use <T>')
+          expect(shown).not.toMatch(/<p>|&#x27;|&amp;/)
+        }
+      }
     }
   })
 
@@ -195,7 +224,7 @@ describe.each(rigs)('$name', (rig) => {
     const shown = arrived[0]?.shown ?? ''
     for (const text of [
       '<@U1> *Anna* {{x}} Bcc: all@example.com took it',
-      attack,
+      shownAttack,
       '09:00 UTC',
       '09:05 UTC',
     ]) {

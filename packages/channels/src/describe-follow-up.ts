@@ -1,8 +1,9 @@
 import { isRouted } from '@signalpost/domain'
-import type { FollowUp } from './channel.ts'
+import type { FollowUp, MessageLinks } from './channel.ts'
 import { describeAlert } from './describe-alert.ts'
-import { describeSignal, type SignalDescription, sayMoment } from './describe-signal.ts'
+import { describeSignal, type SignalDescription } from './describe-signal.ts'
 import { cutText } from './text/cut-text.ts'
+import { sayMoment } from './text/say-moment.ts'
 import type { Words } from './words/words.ts'
 
 /** A follow-up in words for any channel: text without markup, not yet escaped. */
@@ -14,19 +15,26 @@ export type FollowUpDescription = {
   title: string
   /** The organisation that it is about, and when it was taken; one line each. */
   facts: string[]
+  /** The same with moments apart, for receivers that show them in the reader's zone. */
+  timedFacts: TimedText[][]
   /** The rule of the alert that it follows. */
   origin: string
   words: Words
 }
 
+/** A text, and the moment after it. */
+export type TimedText = { text: string; at?: string; date?: string }
+
 const maxTitle = 300
 
-export function describeFollowUp({ alert, signal }: FollowUp): FollowUpDescription {
+/** Describes it. Someone took its signal, so it offers no way to take it. */
+export function describeFollowUp({ alert, signal }: FollowUp, links: MessageLinks = {}): FollowUpDescription {
   const { origin, words } = describeAlert(alert, { maxItems: 1 })
   const description = describeSignal(signal, {
     words,
     names: alert.names,
     acknowledgedBy: alert.acknowledgedBy,
+    links: links.signalUrlOf === undefined ? {} : { signalUrlOf: links.signalUrlOf },
   })
   const { assignedTo: name, acknowledgedBy, account } = description
   const { assignedTo, acknowledgedAt } = signal
@@ -37,19 +45,24 @@ export function describeFollowUp({ alert, signal }: FollowUp): FollowUpDescripti
     acknowledgedBy === undefined || !isTaken
       ? words.acknowledged
       : `${words.acknowledgedBy} ${acknowledgedBy}`
-  const acknowledged = acknowledgedAt === undefined ? [] : [`${acknowledging} ${sayMoment(acknowledgedAt)}`]
+  const timed = (text: string, at: string): TimedText => ({ text, at, date: sayMoment(at, alert.timeZone) })
+  const acknowledged = acknowledgedAt === undefined ? [] : [timed(acknowledging, acknowledgedAt)]
   // The heading says the rest of what happened, unless both did.
   const happened = isTaken
-    ? acknowledged.length === 0
-      ? [sayMoment(assignedTo.at)]
-      : [`${assigned.join()} ${sayMoment(assignedTo.at)}`, ...acknowledged]
-    : [...assigned, ...acknowledged]
+    ? [timed(acknowledged.length === 0 ? '' : assigned.join(), assignedTo.at), ...acknowledged]
+    : [...assigned.map((text) => ({ text })), ...acknowledged]
+  const timedFacts = [...(account === undefined ? [] : [[{ text: account }]]), happened]
   return {
     heading: isTaken && name !== undefined ? words.took(name) : words.acknowledgedIt(acknowledgedBy),
     signal: description,
     title: cutText(description.title, maxTitle),
-    facts: [...(account === undefined ? [] : [account]), happened.join(' · ')],
+    facts: timedFacts.map((fact) => fact.map(sayTimed).join(' · ')),
+    timedFacts,
     origin,
     words,
   }
+}
+
+function sayTimed({ text, date }: TimedText): string {
+  return date === undefined ? text : `${text} ${date}`.trim()
 }

@@ -1,7 +1,9 @@
 import { isRouted, type MessagePart, type Signal } from '@signalpost/domain'
+import type { MessageLinks } from './channel.ts'
 import { platformNames } from './platform-names.ts'
-import { cleanLine, cleanText } from './text/clean-text.ts'
+import { cleanLine, readLine, readText } from './text/clean-text.ts'
 import { cutText } from './text/cut-text.ts'
+import { sayMoment } from './text/say-moment.ts'
 import type { Words } from './words/words.ts'
 
 /** A signal in words for any channel: text without markup, not yet escaped or cut. */
@@ -29,44 +31,64 @@ export type SignalDescription = {
   /** An http or https URL. Characters with a meaning in markup are percent-encoded too. */
   url: string | undefined
   urlLabel: string
-  /** The name or the id of the assignee. */
+  /** Its page in the console. */
+  pageUrl: string | undefined
+  /** Where a reader acknowledges it; undefined once someone did. */
+  acknowledgeUrl: string | undefined
+  /** The name of the assignee. */
   assignedTo: string | undefined
   /** Whether a rule gave it to the assignee, who has not taken it yet. */
   isRouted: boolean
-  verdict: { text: string; value: 'good' | 'bad' } | undefined
+  verdict: 'good' | 'bad' | undefined
   isAcknowledged: boolean
-  /** The name or the id of who acknowledged it. */
+  /** The name of who acknowledged it. */
   acknowledgedBy: string | undefined
+  /** Who has it, its verdict, and who acknowledged it. */
+  status: StatusPart[]
 }
+
+/** A person may be shown as a mention between the texts. */
+export type StatusPart = { text: string; person?: string; after?: string }
 
 // Longer names would leave no room for the title.
 const maxName = 80
 
 const marks = { immediate: '🔴', high: '🟠', medium: '🟡', low: '⚪' }
 
+/** Returns the sign of a signal's urgency. */
+export function markOf(signal: Pick<Signal, 'urgency'> | undefined): string {
+  return marks[signal?.urgency ?? 'low']
+}
+
 type Telling = {
   words: Words
   names?: Readonly<Record<string, string>> | undefined
   acknowledgedBy?: Readonly<Record<string, string>> | undefined
+  timeZone?: string | undefined
+  links?: MessageLinks | undefined
   /** The parts to tell; null for all. */
   parts?: readonly MessagePart[] | null | undefined
 }
 
 export function describeSignal(
   signal: Signal,
-  { words, names = {}, acknowledgedBy = {}, parts = null }: Telling,
+  { words, names = {}, acknowledgedBy: acknowledgers = {}, timeZone, links = {}, parts = null }: Telling,
 ): SignalDescription {
   const tells = (part: MessagePart): boolean => parts === null || parts.includes(part)
   const platform = platformNames[signal.source]
-  const title = cleanLine(signal.title)
-  const quote = cleanText(signal.excerpt).trim()
+  const title = readLine(signal.title)
+  const quote = readText(signal.excerpt)
   const undatedFacts = tells('facts') ? factsOf(signal, words) : []
-  const posted = postingOf(signal, words)
+  const posted = postingOf(signal, { words, timeZone })
   const account = accountOf(signal)
+  const { id: signalId, acknowledgedAt } = signal
+  const assignedTo = nameOf(signal.assignedTo?.userId, { names, words })
+  const by = Object.hasOwn(acknowledgers, signalId) ? acknowledgers[signalId] : undefined
+  const acknowledgedBy = nameOf(by, { names, words })
   return {
-    signalId: signal.id,
+    signalId,
     urgency: signal.urgency,
-    mark: marks[signal.urgency ?? 'low'],
+    mark: markOf(signal),
     headline: present([
       signal.urgency === undefined ? words.signal : words.urgency[signal.urgency],
       platform,
@@ -81,56 +103,72 @@ export function describeSignal(
     quote: quote === '' || cleanLine(quote) === title || !tells('quote') ? undefined : quote,
     url: findLink(signal.url),
     urlLabel: words.openOn(platform),
-    assignedTo: nameOf(signal.assignedTo?.userId, names),
+    pageUrl: links.signalUrlOf?.(signalId),
+    acknowledgeUrl: acknowledgedAt === undefined ? links.acknowledgeUrlOf?.(signalId) : undefined,
+    assignedTo,
     isRouted: signal.assignedTo !== undefined && isRouted(signal.assignedTo),
-    verdict: describeVerdict(signal, words),
-    isAcknowledged: signal.acknowledgedAt !== undefined,
-    acknowledgedBy: nameOf(
-      Object.hasOwn(acknowledgedBy, signal.id) ? acknowledgedBy[signal.id] : undefined,
-      names,
-    ),
+    verdict: signal.feedback?.verdict,
+    isAcknowledged: acknowledgedAt !== undefined,
+    acknowledgedBy,
+    status: [
+      ...assignmentOf(signal, assignedTo, words),
+      ...(signal.feedback === undefined ? [] : [{ text: words.verdicts[signal.feedback.verdict] }]),
+      ...(acknowledgedAt === undefined ? [] : [acknowledgementOf(acknowledgedBy, words)]),
+    ],
   }
+}
+
+/** Returns the status in one line; undefined if nothing happened. */
+export function sayStatus(status: readonly StatusPart[]): string | undefined {
+  const texts = status.map(({ text, person, after = '' }) =>
+    person === undefined ? text : `${text} ${person}${after}`,
+  )
+  return texts.length === 0 ? undefined : texts.join(' · ')
+}
+
+function assignmentOf({ assignedTo }: Signal, person: string | undefined, words: Words): StatusPart[] {
+  if (assignedTo === undefined || person === undefined) return []
+  if (isRouted(assignedTo)) return [{ text: words.givenTo, person, after: words.notTakenYet }]
+  return [{ text: assignedTo.by === assignedTo.userId ? words.takenBy : words.assignedTo, person }]
+}
+
+function acknowledgementOf(person: string | undefined, words: Words): StatusPart {
+  return person === undefined ? { text: words.acknowledged } : { text: words.acknowledgedBy, person }
 }
 
 function accountOf({ subjectOrg, subjectName, accountKey }: Signal): string | undefined {
   const names = [subjectOrg?.name, subjectName, accountKey?.slice('d:'.length)]
-  const [name] = present(names.map((text) => cleanLine(text ?? '')))
+  const [name] = present(names.map((text) => readLine(text ?? '')))
   return name === undefined ? undefined : cutText(name, maxName)
 }
 
 function factsOf(signal: Signal, words: Words): string[] {
-  const { purchaseIntent, confidence, signalCategory, rating, author } = signal
-  const by = cutText(cleanLine(author ?? ''), maxName)
+  const { purchaseIntent, rating, author } = signal
+  const by = cutText(readLine(author ?? ''), maxName)
   return present([
-    sayWord(signal.classification, words),
-    signalCategory === undefined ? undefined : sayWord(signalCategory, words),
-    purchaseIntent === undefined ? undefined : words.purchaseIntent(purchaseIntent),
-    confidence === undefined ? undefined : words.confidence(confidence),
+    purchaseIntent === undefined ? sayWord(signal.classification, words) : words.intent[purchaseIntent],
     rating === undefined ? undefined : words.rated(rating),
     by === '' ? undefined : words.by(by),
   ])
 }
 
-function postingOf({ postedAt, approximateDate }: Signal, words: Words): SignalDescription['posted'] {
+function postingOf(
+  { postedAt, approximateDate }: Signal,
+  { words, timeZone }: Pick<Telling, 'words' | 'timeZone'>,
+): SignalDescription['posted'] {
   const label = approximateDate === true ? words.postedAbout : words.posted
-  return { label, atMs: Date.parse(postedAt), date: sayMoment(postedAt) }
+  return { label, atMs: Date.parse(postedAt), date: sayMoment(postedAt, timeZone) }
 }
 
-export function sayMoment(instant: string): string {
-  return `${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC`
-}
-
-/** A user chose the name, and a sender the id. */
-function nameOf(userId: string | undefined, names: Readonly<Record<string, string>>): string | undefined {
+/** Our own ids of people and keys mean nothing to readers; other senders' ids may be names. */
+function nameOf(
+  userId: string | undefined,
+  { names, words }: { names: Readonly<Record<string, string>>; words: Words },
+): string | undefined {
   if (userId === undefined) return undefined
   const name = Object.hasOwn(names, userId) ? cleanLine(names[userId] ?? '') : ''
-  return name === '' ? userId : cutText(name, maxName)
-}
-
-function describeVerdict({ feedback }: Signal, words: Words): SignalDescription['verdict'] {
-  return feedback === undefined
-    ? undefined
-    : { text: words.verdicts[feedback.verdict], value: feedback.verdict }
+  if (name !== '') return cutText(name, maxName)
+  return /^[a-z]{3}_/.test(userId) ? words.someone : cutText(cleanLine(userId), maxName)
 }
 
 function reasonsOf(signal: Signal, { labels }: Words): SignalDescription['reasons'] {
@@ -142,7 +180,7 @@ function reasonsOf(signal: Signal, { labels }: Words): SignalDescription['reason
     { part: 'angle' as const, text: signal.suggestedAngle },
   ]
   return reasons.flatMap(({ part, text = '' }) => {
-    const clean = cleanText(text).trim()
+    const clean = readText(text)
     return clean === '' ? [] : [{ part, label: labels[part], text: clean }]
   })
 }

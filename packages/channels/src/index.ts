@@ -23,6 +23,7 @@ export type {
 export { hasInteractions } from './channel.ts'
 export { type ChannelServicesOptions, createChannelServices } from './channel-services.ts'
 export { deriveId } from './derive-id.ts'
+export { findMostUrgent } from './describe-alert.ts'
 export { addressSchema } from './email/address.ts'
 export { createLetterSender, type Letter, type SendLetter } from './email/letter-sender.ts'
 export { findGeneratedSecret } from './find-generated-secret.ts'

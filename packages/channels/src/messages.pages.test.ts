@@ -75,18 +75,25 @@ function viewOf({ channel: { kind } }: Rig) {
   return view
 }
 
+/** As long as real ones. */
+const links = {
+  acknowledgeUrlOf: (signalId: string) =>
+    `https://signals.example.com/a/${Buffer.from(signalId.padEnd(110, '-')).toString('base64url')}`,
+  signalUrlOf: (signalId: string) => `https://console.example.com/w/org_demo/signals/${signalId}`,
+}
+
 /** Returns what arrived; undefined for an edit that shows nothing new where it arrives, and what a channel never sends. */
-async function findSent(rig: Rig, { content, edits, acknowledgeUrlOf }: MessageCase): Promise<unknown> {
+async function findSent(rig: Rig, { content, edits }: MessageCase): Promise<unknown> {
   if ('followUp' in content && rig.channel.followsUp !== true) return undefined
-  const links = acknowledgeUrlOf === undefined ? {} : { acknowledgeUrlOf }
   rig.reset()
   const outcome = await sendContent(rig, edits ?? content, links)
   expect(outcome).toMatchObject({ outcome: 'sent' })
   expect(outcome.code).toBeUndefined()
-  const first = rig.arrivals()[0]?.repeatable
-  if (edits === undefined) return first
+  const [first, ...others] = rig.arrivals().map(({ repeatable }) => repeatable)
+  if (edits === undefined) return others.length === 0 ? first : [first, ...others]
   if (!('reference' in outcome) || outcome.reference === undefined) return undefined
-  expect(await sendContent(rig, content, { reference: outcome.reference })).toMatchObject({ outcome: 'sent' })
+  const { reference } = outcome
+  expect(await sendContent(rig, content, { ...links, reference })).toMatchObject({ outcome: 'sent' })
   const last = rig.arrivals().at(-1)?.repeatable
   return last === first ? undefined : last
 }

@@ -352,6 +352,27 @@ describe('an escalation', () => {
     expect(JSON.stringify(letter)).toMatch(/127\.0\.0\.1:4200\/a\/[\w-]{40}/)
   })
 
+  test('says first that no one took the signal, in the thread of the first mail', async () => {
+    const { orgId } = await rig.workspace()
+    const to = `thread.${orgId}@example.com`
+    const channelId = await rig.addChannel(orgId, { kind: 'email', to: [to] })
+    await rig.addRule(orgId)
+    await rig.addEscalation(orgId, {
+      steps: [1, 3].map((minutes) => ({ afterMs: minutes * minuteMs, channelId })),
+    })
+    await raise(orgId, { id: 'sig_1', title: 'We need a CRM' })
+    await rig.send()
+    await pass(minuteMs)
+    await pass(2 * minuteMs)
+    const [first, ...steps] = rig.mail.mails.filter((mail) => mail.to === to).map(({ parsed }) => parsed)
+    expect(first?.subject).toBe('Signal · Reddit: We need a CRM')
+    expect(steps.map(({ subject, inReplyTo }) => [subject, inReplyTo])).toEqual([
+      [`No one has taken this for 1 min: ${first?.subject}`, first?.messageId],
+      [`No one has taken this for 3 min: ${first?.subject}`, first?.messageId],
+    ])
+    expect(steps[0]?.text).toMatch(/^No one has taken this for 1 min\n/)
+  })
+
   test('does not alert in a silence', async () => {
     const channel = await openEscalation()
     await sql`

@@ -40,6 +40,9 @@ type Work = { orgId: string; changes: PendingChange[]; nowMs: number }
 /** The changes that a sent message shows. */
 const shownTypes = new Set(['signal.assigned', 'signal.feedback', 'signal.acknowledged'])
 
+/** The changes that only end incidents which escalations opened. */
+const endingTypes = new Set(['signal.read'])
+
 const takingTypes = new Set(['signal.assigned', 'signal.acknowledged'])
 
 type Candidate = {
@@ -77,7 +80,9 @@ export async function evaluateInWorkspace(
   const routing = await routeLeads(transaction, { orgId, alerted })
   const messages = await Promise.all(decided.map((one) => messagesOf(transaction, one, { routing, nowMs })))
   await insertMessages(transaction, [...events, ...messages.flat()], nowMs)
-  await requestSignalEdits(transaction, { orgId, signalIds: shownSignals(changes), nowMs })
+  await requestSignalEdits(transaction, { orgId, signalIds: signalsOf(changes, shownTypes), nowMs })
+  const ended = signalsOf(changes, endingTypes)
+  await requestSignalEdits(transaction, { orgId, signalIds: ended, nowMs, onlyIncidents: true })
   const signals = takenSignals(changes)
   await requestFollowUps(transaction, settings.channels.values(), { orgId, signals, nowMs })
   await eraseMessages(transaction, {
@@ -109,8 +114,8 @@ async function escalate(
   return endTaken(transaction, { orgId, signalIds, nowMs })
 }
 
-function shownSignals(changes: PendingChange[]): string[] {
-  const shown = changes.filter((change) => shownTypes.has(findEventOfChange(change)?.type ?? ''))
+function signalsOf(changes: PendingChange[], types: ReadonlySet<string>): string[] {
+  const shown = changes.filter((change) => types.has(findEventOfChange(change)?.type ?? ''))
   return [...new Set(shown.map(({ recordId }) => recordId))]
 }
 

@@ -3,6 +3,7 @@ import { mapChannelUsers } from '@signalpost/database/rules'
 import { instantOf } from '@signalpost/domain'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { createMessageEditor } from '../edit-messages.ts'
 import { openAlertCases } from '../test-support/open-alert-cases.ts'
 
 const { rig, open, raise, summary, postsTo, mailsTo, addPerson, endTroubles } = await openAlertCases()
@@ -14,8 +15,9 @@ afterAll(rig.close)
 async function openTurns(
   kind: 'webhook' | 'slack' | 'email' = 'webhook',
   more: Record<string, unknown> = {},
+  settings: object = {},
 ) {
-  const channel = await open(kind, { conditions: { keywords: ['never'] } })
+  const channel = await open(kind, { conditions: { keywords: ['never'] } }, settings)
   const [ann, bob] = [await addPerson(channel.orgId, 'ann'), await addPerson(channel.orgId, 'bob')]
   const assign = { roundRobin: [ann.personId, bob.personId] }
   const ruleId = await rig.addRule(channel.orgId, { assign, ...more })
@@ -130,6 +132,37 @@ test('a mail goes to the person alone, and a message in Slack mentions them', as
   await raise(slack.orgId, { id: 'sig_1' })
   await settle()
   expect(JSON.stringify(postsTo(slack)[0]?.blocks)).toContain('{"type":"user","user_id":"U0ANN"}')
+})
+
+test('a mention stays while its message is edited, whoever takes the lead, and also of gathered leads', async () => {
+  const { orgId, channelId, ann, bob } = await openTurns('slack', {}, { bot: true })
+  await mapChannelUsers(rig.database, {
+    ...{ orgId, channelId },
+    users: [
+      { externalUserId: 'U0ANN', userId: ann.personId },
+      { externalUserId: 'U0BOB', userId: bob.personId },
+    ],
+  })
+  await raise(orgId, { id: 'sig_1' }, { id: 'sig_2' })
+  await settle()
+  const message = rig.slack.messages.at(-1)
+  const mentioned = () =>
+    [...JSON.stringify(message?.blocks).matchAll(/"user_id":"(\w+)"/g)].map(([, id]) => id)
+  expect(mentioned().toSorted()).toEqual(['U0ANN', 'U0BOB'])
+  const editor = createMessageEditor(rig.dependencies)
+  for (const round of [1, 2]) {
+    rig.clock.ms += 1_000
+    const at = instantOf(rig.clock.ms)
+    const assignedTo = { userId: bob.personId, at, by: bob.personId }
+    const data = { signalId: `sig_${round}`, assignedTo }
+    await rig.apply(orgId, [{ id: `evt_${round}`, type: 'signal.assigned', occurredAt: at, data }])
+    await rig.evaluate()
+    await editor.round()
+    await editor.settle()
+    expect(message?.edits).toBe(round)
+    expect(JSON.stringify(message?.blocks)).toContain('Taken by bob')
+    expect(mentioned().toSorted()).toEqual(['U0ANN', 'U0BOB'])
+  }
 })
 
 test('gives nothing away for a signal that no alert is sent for', async () => {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import type { Content, Outcome, SentRequest } from '@signalpost/channels'
 import { type Database, type DatabaseTransaction, isStoreFault } from '@signalpost/database'
 import {
@@ -6,11 +7,14 @@ import {
   type Message,
   recordAlerted,
   recordOutcome,
+  requestSignalEdits,
   settleMessage,
   settleSent,
   settleUnsent,
 } from '@signalpost/database/dispatches'
+import { findSignal } from '@signalpost/database/records'
 import { suppressAddress } from '@signalpost/database/rules'
+import type { Signal } from '@signalpost/domain'
 import type { Logger } from '@signalpost/runtime'
 import type { AlertMetrics } from '../alert-metrics.ts'
 import type { ConfiguredChannel } from '../alert-settings.ts'
@@ -46,6 +50,7 @@ export async function finishAttempt(dependencies: Dependencies, attempted: Attem
   const { message, channel, outcome, durationMs } = attempted
   metrics.countAttempt(channel.kind.kind, outcome, durationMs)
   const judgement = await writeEnd(dependencies, attempted)
+  await editIfChanged(dependencies, attempted)
   const { messageId, orgId, channelId, ruleId, signalId, digestId } = message
   if (judgement.status === 'sent' && message.kind !== 'digest' && !message.isReplay) {
     metrics.observeSent(channel.kind.kind, dependencies.nowMs() - message.createdAt.getTime())
@@ -69,6 +74,34 @@ export async function finishAttempt(dependencies: Dependencies, attempted: Attem
     },
     'dispatch.attempted',
   )
+}
+
+/**
+ * Evaluating edits what it finds sent, so what it changed while the attempt was on its way is found here: after the
+ * commit of the reference, so that one of both sees the other.
+ */
+async function editIfChanged(
+  { database, logger, nowMs }: Dependencies,
+  { message: { messageId, orgId }, content, outcome: { reference } }: Attempted,
+): Promise<void> {
+  if (reference === undefined || !('alert' in content)) return
+  const { items } = content.alert
+  try {
+    const changed: string[] = []
+    for (const sent of items) {
+      const signal = await findSignal(database, { orgId, signalId: sent.id })
+      if (signal !== undefined && !isDeepStrictEqual(actsOn(signal), actsOn(sent))) changed.push(sent.id)
+    }
+    if (changed.length === 0) return
+    await database
+      .transaction()
+      .execute((transaction) =>
+        requestSignalEdits(transaction, { orgId, signalIds: changed, messageId, nowMs: nowMs() }),
+      )
+  } catch (error) {
+    if (!isStoreFault(error)) throw error
+    logger.warn({ messageId, orgId, err: error }, 'edit.not-requested')
+  }
 }
 
 async function writeEnd(dependencies: Dependencies, attempted: Attempted): Promise<Judgement> {
@@ -118,6 +151,11 @@ async function end(
   const { disabledAfter } = channel.kind
   await recordOutcome(transaction, { channelId, outcome, isProbe, disabledAfter, nowMs })
   return judgement
+}
+
+/** Returns what people did with a signal. */
+function actsOn({ assignedTo, acknowledgedAt, feedback, readAt }: Signal): unknown[] {
+  return [assignedTo, acknowledgedAt, feedback, readAt]
 }
 
 /**

@@ -98,7 +98,7 @@ describe('who got an alert that cannot be edited hears who took the signal', () 
     expect(names).not.toContain('x-entity-ref-id')
     expect(names).toEqual(expect.arrayContaining(['list-unsubscribe', 'list-unsubscribe-post']))
     expect(followUp?.parsed.text).toMatch(
-      /^Anna Rossi took it\n\nWe need a CRM\nhttps:\/\/example.com\/sig_1\nAcme GmbH\n\d{4}-\d\d-\d\d \d\d:\d\d UTC\n/,
+      /^Anna Rossi took it\n\nWe need a CRM\nAcme GmbH\n\d{4}-\d\d-\d\d \d\d:\d\d UTC\nOpen on Reddit: https:\/\/example.com\/sig_1\n/,
     )
     expect(followUp?.parsed.text).toMatch(/\/u\/[\w-]{20}/)
     expect(await followUps(one)).toMatchObject([{ status: 'sent', signalId: 'sig_1', ruleId: null }])

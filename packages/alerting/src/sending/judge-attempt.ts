@@ -39,24 +39,29 @@ export function judgeAttempt({
     }
     return { status: 'failed', reason, failures }
   }
-  switch (outcome.outcome) {
-    case 'sent':
-      return { status: 'sent', reference: outcome.reference }
-    case 'retry':
-      return retry(outcome.retryAfterMs)
-    case 'throttled':
-      return { status: 'pending', reason, dueMs: nowMs }
-    case 'ambiguous': {
-      const ambiguities = message.ambiguities + 1
-      if (channel.recognisesRepeats) return { ...retry(), ambiguities }
-      if (message.kind === 'digest' || ambiguities > 1) return { status: 'unknown', reason, ambiguities }
-      const delayMs = channel.retryDelaysMs[0] ?? 0
-      return { status: 'pending', reason, ambiguities, dueMs: nowMs + delayMs }
+  const { reference } = outcome
+  return { ...judge(), reference }
+
+  function judge(): Judgement {
+    switch (outcome.outcome) {
+      case 'sent':
+        return { status: 'sent' }
+      case 'retry':
+        return retry(outcome.retryAfterMs)
+      case 'throttled':
+        return { status: 'pending', reason, dueMs: nowMs }
+      case 'ambiguous': {
+        const ambiguities = message.ambiguities + 1
+        if (channel.recognisesRepeats) return { ...retry(), ambiguities }
+        if (message.kind === 'digest' || ambiguities > 1) return { status: 'unknown', reason, ambiguities }
+        const delayMs = channel.retryDelaysMs[0] ?? 0
+        return { status: 'pending', reason, ambiguities, dueMs: nowMs + delayMs }
+      }
+      case 'rejected':
+        return { status: 'failed', reason, isRecipientRefused: outcome.suppressRecipient ?? false }
+      case 'disabled':
+        return { status: 'suppressed', reason: 'channel_disabled' }
     }
-    case 'rejected':
-      return { status: 'failed', reason, isRecipientRefused: outcome.suppressRecipient ?? false }
-    case 'disabled':
-      return { status: 'suppressed', reason: 'channel_disabled' }
   }
 }
 

@@ -1,11 +1,15 @@
-import type { Alert as ContentAlert, Notice, OutgoingEvent } from '@signalpost/channels'
+import {
+  type Alert as ContentAlert,
+  findMostUrgent,
+  type Notice,
+  type OutgoingEvent,
+} from '@signalpost/channels'
 import type { DatabaseTransaction } from '@signalpost/database'
 import {
   findStep,
   getDigest,
   type Message,
   readDigestItems,
-  readStepPeople,
   suppressDispatches,
 } from '@signalpost/database/dispatches'
 import { findSignal } from '@signalpost/database/records'
@@ -13,16 +17,17 @@ import {
   findUselessness,
   instantOf,
   isHeldByQuiet,
-  isRouted,
   isSilenced,
   quietEndMs,
   type Rule,
   type Signal,
 } from '@signalpost/domain'
 import { findPeople } from './find-people.ts'
+import { findRouted } from './find-routed.ts'
 import { prepareFollowUp } from './prepare-follow-up.ts'
 import { prepareStep } from './prepare-step.ts'
 import type { PrepareContext, Prepared } from './prepared.ts'
+import { styleOf } from './style-of.ts'
 
 /** Returns what a message says right now, or why it must not be sent after all. */
 export async function prepareMessage(
@@ -85,23 +90,8 @@ async function prepareInstant(
     if (refused !== undefined) return { refused }
     if (isHeldByQuiet(rule, signal, nowMs)) return { heldUntilMs: quietEndMs(rule, nowMs), rule }
   }
-  const alert = {
-    ...alertOf('instant', rule, message, [signal]),
-    ...(await findPeople(transaction, [signal])),
-  }
-  const person = await findRouted(transaction, message, signal)
-  return { ready: { alert: { ...alert, ...(person && { person }) } }, signalIds: [signal.id] }
-}
-
-/** Returns whom a rule gave the lead, as the channel knows them. */
-async function findRouted(
-  transaction: DatabaseTransaction,
-  { orgId, channelId }: Message,
-  { assignedTo }: Signal,
-): Promise<ContentAlert['person']> {
-  if (assignedTo === undefined || !isRouted(assignedTo)) return undefined
-  const personIds = [assignedTo.userId]
-  return (await readStepPeople(transaction, { orgId, channelId, personIds })).get(assignedTo.userId)
+  const alert = await alertOf(transaction, 'instant', { rule, message, items: [signal] })
+  return { ready: { alert }, signalIds: [signal.id] }
 }
 
 /** Prepares several instant alerts that go out as one, without those that must no longer be sent. */
@@ -117,9 +107,7 @@ async function prepareGathered(
     return { heldUntilMs: quietEndMs(rule, nowMs), rule }
   }
   return {
-    ready: {
-      alert: { ...alertOf('instant', rule, message, signals), ...(await findPeople(transaction, signals)) },
-    },
+    ready: { alert: await alertOf(transaction, 'instant', { rule, message, items: signals }) },
     signalIds: signals.map(({ id }) => id),
   }
 }
@@ -137,12 +125,13 @@ async function prepareDigest(
   const [first] = signals
   if (first === undefined) return { refused: 'deleted' }
   const group = digest.groupKey === '' ? undefined : groupName(rule, first)
+  const mostUrgent = findMostUrgent(signals)
   const alert = {
-    ...alertOf('digest', rule, message, signals),
+    ...(await alertOf(transaction, 'digest', { rule, message, items: signals })),
     items: signals.slice(0, channel.kind.maxItems),
+    ...(mostUrgent !== undefined && { mostUrgent }),
     ...(group !== undefined && { group }),
     ...(isHeldReason(digest.reason) && { reason: digest.reason }),
-    ...(await findPeople(transaction, signals)),
   }
   return { ready: { alert }, signalIds: signals.map(({ id }) => id) }
 }
@@ -167,21 +156,23 @@ async function readSendable(
   return signals
 }
 
-function alertOf(
+async function alertOf(
+  transaction: DatabaseTransaction,
   kind: ContentAlert['kind'],
-  rule: Rule,
-  { orgId, createdAt }: Message,
-  items: Signal[],
-): ContentAlert {
+  { rule, message, items }: { rule: Rule; message: Message; items: Signal[] },
+): Promise<ContentAlert> {
+  const { orgId, createdAt } = message
   return {
     kind,
     orgId,
     ruleId: rule.id,
     ruleName: rule.name,
-    style: { language: rule.language, parts: rule.parts, subject: rule.subject },
+    ...styleOf(rule),
     raisedAt: instantOf(createdAt.getTime()),
     items,
     total: items.length,
+    ...(await findPeople(transaction, items)),
+    routed: await findRouted(transaction, message, items),
   }
 }
 

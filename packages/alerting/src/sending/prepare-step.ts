@@ -1,9 +1,9 @@
 import type { DatabaseTransaction } from '@signalpost/database'
 import {
+  findFirstMessage,
   isBeingTaken,
   type Message,
   readDigestItems,
-  readStepPeople,
   readStoringsMs,
   type StepReference,
   suppressDispatches,
@@ -20,6 +20,7 @@ import {
   stepDueMs,
   takingEventTypes,
 } from '@signalpost/domain'
+import { describeStep } from './describe-step.ts'
 import { findPeople } from './find-people.ts'
 import type { PostponedReason, PrepareContext, Prepared } from './prepared.ts'
 
@@ -48,7 +49,11 @@ export async function prepareStep(
         raisedAt: instantOf(message.createdAt.getTime()),
         ...{ items: signals, total: signals.length },
         ...(await findPeople(transaction, signals)),
-        escalation: await describeStep(transaction, { step, escalation, message }),
+        ...(await describeStep(transaction, {
+          ...{ step, definition: escalation.definition, about: message, items: signals },
+          raisedMs: message.createdAt.getTime(),
+        })),
+        ...(await findThread(transaction, message, signalIds)),
       },
     },
     signalIds,
@@ -124,20 +129,13 @@ async function findPostponement(
   return undefined
 }
 
-async function describeStep(
+/** Mails about a signal to one address belong together. */
+async function findThread(
   transaction: DatabaseTransaction,
-  { step, escalation, message }: { step: StepReference; escalation: StoredEscalation; message: Message },
-) {
-  const { steps } = escalation.definition
-  const { orgId, channelId } = message
-  const personId = steps[step.step - 1]?.personId
-  const personIds = personId === undefined ? [] : [personId]
-  const [person] = (await readStepPeople(transaction, { orgId, channelId, personIds })).values()
-  const { round, step: number } = step
-  return {
-    round,
-    step: number,
-    steps: Math.max(steps.length, number),
-    ...(person !== undefined && { person }),
-  }
+  { orgId, messageId, recipient }: Message,
+  [signalId = '']: readonly string[],
+): Promise<{ thread?: string }> {
+  if (recipient === '') return {}
+  const first = await findFirstMessage(transaction, { orgId, signalId, recipient })
+  return first === undefined || first === messageId ? {} : { thread: first }
 }

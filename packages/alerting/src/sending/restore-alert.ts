@@ -1,9 +1,17 @@
 import type { Alert } from '@signalpost/channels'
 import type { Database } from '@signalpost/database'
-import { findStep, readDigestItems, type SentAlert } from '@signalpost/database/dispatches'
+import {
+  findStep,
+  readDigestItems,
+  type SentAlert,
+  type StepReference,
+} from '@signalpost/database/dispatches'
 import { findSignal } from '@signalpost/database/records'
 import { instantOf, type Rule, type Signal } from '@signalpost/domain'
+import { describeStep } from './describe-step.ts'
 import { findPeople } from './find-people.ts'
+import { findRouted } from './find-routed.ts'
+import { styleOf } from './style-of.ts'
 
 /** Returns a sent alert as its signals are now; undefined if none is left. */
 export async function restoreAlert(
@@ -11,7 +19,7 @@ export async function restoreAlert(
   rules: ReadonlyMap<string, Rule>,
   sent: SentAlert,
 ): Promise<Alert | undefined> {
-  const { orgId, ruleId, ruleName, steps, createdAt } = sent
+  const { orgId, ruleId, ruleName, createdAt } = sent
   const step = findStep(ruleId)
   const items = await findItems(database, sent)
   if (items.length === 0) return undefined
@@ -24,12 +32,22 @@ export async function restoreAlert(
     raisedAt: instantOf(createdAt.getTime()),
     items,
     total: items.length,
-    ...(rule && { style: { language: rule.language, parts: rule.parts, subject: rule.subject } }),
+    ...(rule && styleOf(rule)),
     ...(await findPeople(database, items)),
-    ...(step !== undefined && {
-      escalation: { round: step.round, step: step.step, steps: Math.max(steps ?? 0, step.step) },
-    }),
+    ...(step === undefined
+      ? { routed: await findRouted(database, sent, items) }
+      : await findEscalation(database, { step, sent, items })),
   }
+}
+
+/** One that was deleted leaves what its step was for unknown. */
+async function findEscalation(
+  database: Database,
+  { step, sent, items }: { step: StepReference; sent: SentAlert; items: readonly Signal[] },
+): Promise<Pick<Alert, 'escalation' | 'timeZone'>> {
+  const { definition, createdAt } = sent
+  if (definition === null) return {}
+  return describeStep(database, { step, definition, about: sent, items, raisedMs: createdAt.getTime() })
 }
 
 async function findItems(database: Database, { orgId, signalId, digestId }: SentAlert): Promise<Signal[]> {

@@ -27,6 +27,7 @@ import type { Span, Tracer } from '@signalpost/tracing'
 import type { AlertMetrics } from '../alert-metrics.ts'
 import type { AlertSettings, AlertSettingsCache, ConfiguredChannel } from '../alert-settings.ts'
 import { finishAttempt } from './finish-attempt.ts'
+import { linksOf } from './message-links.ts'
 import { prepareMessage } from './prepare-message.ts'
 import { endAttemptSpan, startAttemptSpan } from './trace-attempt.ts'
 
@@ -40,6 +41,8 @@ export type SendDependencies = {
   metrics: AlertMetrics
   logger: Logger
   nowMs: () => number
+  /** The console's address for the outside, without a slash at the end. */
+  consoleUrl: string
   tracer?: Tracer | undefined
 }
 
@@ -213,22 +216,12 @@ async function findSecrets(
 }
 
 async function call(
-  { services, unsubscribeTokens, acknowledgeTokens, logger }: SendDependencies,
+  { services, unsubscribeTokens, acknowledgeTokens, consoleUrl, logger }: SendDependencies,
   { kind, channelId, orgId, settings }: ConfiguredChannel,
   { message, content, secrets, span }: Begun & { span: Span | undefined },
 ): Promise<{ outcome: Outcome; request?: SentRequest | undefined }> {
   if (secrets === undefined) return { outcome: { outcome: 'retry', code: 'secrets_out_of_reach' } }
-  const { messageId, recipient, attempts } = message
-  const findAcknowledgeLinks = () => {
-    const step = 'alert' in content ? content.alert.escalation : undefined
-    if (step === undefined || recipient === '') return {}
-    // A mail is for everyone who reads it, unless the step names a person.
-    const by = step.person?.personId ?? channelId
-    return {
-      acknowledgeUrlOf: (signalId: string) =>
-        `${services.publicUrl}/a/${acknowledgeTokens.seal({ orgId, signalId, by })}`,
-    }
-  }
+  const { messageId, recipient, attempts, isReplay, reference } = message
   const recorded = recordSending(kind, services, {
     content,
     messageId,
@@ -242,7 +235,9 @@ async function call(
     ...(recipient !== '' && {
       unsubscribeUrl: `${services.publicUrl}/u/${unsubscribeTokens.seal({ orgId, channelId, address: recipient })}`,
     }),
-    ...findAcknowledgeLinks(),
+    ...linksOf({ services, acknowledgeTokens, consoleUrl }, { content, channelId, orgId }),
+    // A replay sends all of it again.
+    progress: isReplay ? undefined : (reference ?? undefined),
     signal: AbortSignal.timeout(sendLimitMs),
   })
   try {

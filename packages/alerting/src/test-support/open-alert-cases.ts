@@ -60,6 +60,8 @@ export async function openAlertCases() {
       rig.mail.troubles.clear()
       rig.webhook.troubles.clear()
       rig.teams.troubles.clear()
+      rig.pagerduty.troubles.clear()
+      rig.opsgenie.troubles.clear()
     },
   }
 }
@@ -71,6 +73,6 @@ export function outcomesOf(alert: Alert | undefined): string[] {
 
 function channelOf(kind: RigChannel['kind'], hook: string): RigChannel {
   if (kind === 'slack') return { kind, name: hook }
-  if (kind === 'teams') return { kind }
+  if (kind === 'teams' || kind === 'pagerduty' || kind === 'opsgenie') return { kind }
   return kind === 'email' ? { kind, to: [`${hook}@example.com`] } : { kind, path: `/${hook}` }
 }

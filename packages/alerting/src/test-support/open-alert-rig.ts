@@ -19,7 +19,6 @@ import {
 } from '@signalpost/domain'
 import { createLogger, createMetricsRegistry } from '@signalpost/runtime'
 import {
-  allApiUrls,
   createTestDatabase,
   type SlackServer,
   startMailServer,
@@ -27,7 +26,14 @@ import {
   startWebhookReceiver,
   type WebhookReceiver,
 } from '@signalpost/testing'
-import { startTeamsServer, type TeamsServer } from '@signalpost/testing/services'
+import {
+  type OpsgenieServer,
+  type PagerdutyServer,
+  startOpsgenieServer,
+  startPagerdutyServer,
+  startTeamsServer,
+  type TeamsServer,
+} from '@signalpost/testing/services'
 import { createAlertMetrics } from '../alert-metrics.ts'
 import { createAlertSettings } from '../alert-settings.ts'
 import { advanceEscalations } from '../escalating/advance-escalations.ts'
@@ -66,10 +72,14 @@ export async function openAlertRig({ onLogLine, slackTokens, mailLogin }: RigOpt
   })
   const mail = await startMailServer(mailLogin === undefined ? {} : { login: mailLogin })
   const webhook = await startWebhookReceiver()
-  const teams = await startTeamsServer()
+  const [teams, pagerduty, opsgenie] = await Promise.all([
+    startTeamsServer(),
+    startPagerdutyServer(),
+    startOpsgenieServer(),
+  ])
   const services = createChannelServices({
     allowedNetworks: { has: () => true },
-    apiUrls: allApiUrls(slack.apiUrl),
+    apiUrls: { slack: slack.apiUrl, pagerduty: pagerduty.url, opsgenie: opsgenie.url },
     smtp: { url: mail.url, from: 'alerts@example.com' },
     publicUrl: 'http://127.0.0.1:4200',
     intakeUrl: 'http://127.0.0.1:4100',
@@ -93,11 +103,12 @@ export async function openAlertRig({ onLogLine, slackTokens, mailLogin }: RigOpt
     secretBox,
     unsubscribeTokens: createUnsubscribeTokens({ masterKeys: [masterKey], cell: defaultCell }),
     acknowledgeTokens: createAcknowledgeTokens({ masterKeys: [masterKey], cell: defaultCell }),
+    consoleUrl: 'https://console.example',
   }
 
   return {
     ...{ database, pool, databaseUrl: testDatabase.url, masterKey, secretBox, dependencies, services },
-    ...{ slack, mail, webhook, teams, clock },
+    ...{ slack, mail, webhook, teams, pagerduty, opsgenie, clock },
     workspace: (): Promise<Workspace> => openWorkspace(database),
     apply: (orgId: string, events: RigEvent[]): Promise<void> =>
       mergeEvents(database, { orgId, events, nowMs: nowMs() }),
@@ -106,8 +117,7 @@ export async function openAlertRig({ onLogLine, slackTokens, mailLogin }: RigOpt
     escalate: () => advanceEscalations({ ...base, settings }, { shouldStop: never }),
     /** Reports troubles as so many workers at once would, and sends what is due then. */
     report: async (workers = 1): Promise<void> => {
-      const consoleUrl = 'https://console.example'
-      const reporting = { ...base, settings, consoleUrl, hasMail: true }
+      const reporting = { ...base, settings, consoleUrl: dependencies.consoleUrl, hasMail: true }
       await settings.refresh()
       await Promise.all(Array.from({ length: workers }, () => reportTroubles(reporting)))
       await Promise.all(
@@ -127,12 +137,12 @@ export async function openAlertRig({ onLogLine, slackTokens, mailLogin }: RigOpt
     close: async (): Promise<void> => {
       letters.close()
       await services.close()
-      await Promise.all([slack.close(), mail.close(), webhook.close(), teams.close()])
+      await Promise.all([slack, mail, webhook, teams, pagerduty, opsgenie].map((server) => server.close()))
       await database.destroy()
       await testDatabase.drop()
     },
     addChannel: (orgId: string, channel: RigChannel): Promise<string> =>
-      addChannel({ database, slack, webhook, teams, secretBox }, orgId, channel),
+      addChannel({ database, slack, webhook, teams, pagerduty, opsgenie, secretBox }, orgId, channel),
     addEscalation: (orgId: string, members: Record<string, unknown>): Promise<string> =>
       addEscalation(database, orgId, members),
     addRule: (orgId: string, members: Record<string, unknown> = {}): Promise<string> =>
@@ -154,6 +164,8 @@ export type RigChannel =
   | { kind: 'slack'; name?: string; bot?: boolean }
   | { kind: 'email'; to?: string[] }
   | { kind: 'teams' }
+  | { kind: 'pagerduty' }
+  | { kind: 'opsgenie' }
   | { kind: 'webhook'; events?: string[]; path?: string }
 
 /** Creates a workspace without the default rule. */
@@ -174,16 +186,22 @@ type Receivers = Pick<SendDependencies, 'database' | 'secretBox'> & {
   slack: SlackServer
   webhook: WebhookReceiver
   teams: TeamsServer
+  pagerduty: PagerdutyServer
+  opsgenie: OpsgenieServer
 }
 
 async function addChannel(
-  { database, slack, webhook, teams, secretBox }: Receivers,
+  { database, slack, webhook, teams, pagerduty, opsgenie, secretBox }: Receivers,
   orgId: string,
   channel: RigChannel,
 ): Promise<string> {
   const describe = () => {
     if (channel.kind === 'email') return { settings: { to: channel.to ?? ['ann@example.com'] }, secrets: {} }
     if (channel.kind === 'teams') return { settings: {}, secrets: { webhookUrl: teams.webhookUrl } }
+    if (channel.kind === 'pagerduty') {
+      return { settings: {}, secrets: { routingKey: pagerduty.routingKey } }
+    }
+    if (channel.kind === 'opsgenie') return { settings: {}, secrets: { apiKey: opsgenie.apiKey } }
     if (channel.kind === 'webhook') {
       const secret = `whsec_${randomBytes(32).toString('base64')}`
       webhook.secrets.push(secret)

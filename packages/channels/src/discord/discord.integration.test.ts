@@ -38,7 +38,7 @@ test('edits its message to say who took the signal', async () => {
     outcome: 'sent',
   })
   expect(server.messages).toMatchObject([{ edits: 1 }])
-  expect(findDiscordTexts(server.messages[0]?.payload)).toContain('Assigned to usr_ann')
+  expect(findDiscordTexts(server.messages[0]?.payload)).toContain('Taken by someone')
 })
 
 test('gives up on a message that is gone, and keeps the channel', async () => {

@@ -31,9 +31,9 @@ export const discord = defineChannel({
   maxItems: maxDiscordItems,
   disabledAfter: undefined,
   recipients: () => [''],
-  send: async ({ outgoing }, { content, channelId, secrets: [secret], reference, signal }) => {
+  send: async ({ outgoing }, { content, channelId, secrets: [secret], reference, signal, ...links }) => {
     if (secret === undefined) return { outcome: 'disabled', code: 'incomplete_settings' }
-    const body = findDiscordMessage(content)
+    const body = findDiscordMessage(content, links)
     if (body === undefined) return { outcome: 'rejected', code: 'content_not_supported' }
     const request = { body, signal, caller: channelId }
     if (reference === undefined) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { minuteMs, secondMs } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineChannel, type Outcome } from '../channel.ts'
+import { type Content, defineChannel, type Outcome } from '../channel.ts'
 import { noteText } from '../http-outcome.ts'
 import { addressSchema } from './address.ts'
 import { findMail, maxMailItems } from './render-mail.ts'
@@ -57,7 +57,8 @@ export const email = defineChannel({
     const idOf = (message: string): string =>
       createHash('sha256').update(`${message} ${recipient}`).digest('hex').slice(0, 40)
     const mailIdOf = (message: string): string => `<${idOf(message)}@${domainOf(smtp.from)}>`
-    const first = 'followUp' in content ? mailIdOf(content.followUp.follows) : undefined
+    const followed = findFollowed(content)
+    const first = followed === undefined ? undefined : mailIdOf(followed)
     try {
       const answer = await sendMail(
         {
@@ -90,6 +91,12 @@ export const email = defineChannel({
     }
   },
 })
+
+/** Returns the id of the message whose thread a mail belongs to; undefined for the first of a thread. */
+function findFollowed(content: Content): string | undefined {
+  if ('followUp' in content) return content.followUp.follows
+  return 'alert' in content ? content.alert.thread : undefined
+}
 
 const loginRefusals = [530, 534, 535, 538]
 

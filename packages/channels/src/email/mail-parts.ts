@@ -1,6 +1,7 @@
 import type { FollowUpDescription } from '../describe-follow-up.ts'
-import type { SignalDescription } from '../describe-signal.ts'
+import { type SignalDescription, sayStatus } from '../describe-signal.ts'
 import { cutText } from '../text/cut-text.ts'
+import type { Words } from '../words/words.ts'
 import { type Html, html, lines } from './html.ts'
 
 /** A part of a mail as HTML and as text. */
@@ -20,6 +21,14 @@ export function renderHeading(heading: string): MailPart {
   return { html: titleOf(heading), text: heading }
 }
 
+/** Renders what comes before everything else. */
+export function renderLead(lead: string): MailPart {
+  return {
+    html: html`<p dir="auto" style="margin:0;font-size:17px;font-weight:700;color:${accents.immediate}">${lead}</p>`,
+    text: lead,
+  }
+}
+
 export function renderNote(note: string): MailPart {
   return { html: html`<p style="margin:0">${note}</p>`, text: note }
 }
@@ -29,26 +38,27 @@ export function renderMore(more: string): MailPart {
 }
 
 /** Renders who took a signal. */
-export function renderFollowUp({ heading, signal, title, facts }: FollowUpDescription): MailPart {
+export function renderFollowUp({ heading, signal, title, facts, words }: FollowUpDescription): MailPart {
   return {
-    html: html`${titleOf(heading)}<p dir="auto" style="margin:0 0 4px;font-size:17px;line-height:1.35;font-weight:600">${title}</p>${linkOf(signal)}
+    html: html`${titleOf(heading)}<p dir="auto" style="margin:0 0 4px;font-size:17px;line-height:1.35;font-weight:600">${title}</p>
 ${facts.map(
-  (fact) => html`<p dir="auto" style="margin:0;font-size:14px;color:${colours.faint}">${fact}</p>
+  (fact) => html`<p dir="auto" style="margin:0 0 8px;font-size:14px;color:${colours.faint}">${fact}</p>
 `,
-)}`,
-    text: join(heading, '', title, signal.url, ...facts),
+)}${linksOf(signal, words)}`,
+    text: join(heading, '', title, ...facts, ...postInText(signal), ...linksInText(signal, words)),
   }
 }
 
 /** Renders one signal in full. */
-export function renderSignal(signal: SignalDescription): MailPart {
+export function renderSignal(signal: SignalDescription, labels: Words): MailPart {
   const { headline, score, facts, quote } = signal
   const title = cutText(signal.title, maxTitle)
   const reasons = signal.reasons.map(({ label, text }) => ({ label, text: cutText(text, maxReason) }))
   const words = quote === undefined ? undefined : cutText(quote, maxQuote)
   return {
-    html: html`${headlineOf(signal)}${titleOf(title)}${linkOf(signal)}
-<p dir="auto" style="margin:0 0 16px;font-size:14px;color:${colours.faint}"><strong style="color:${colours.ink}">${score}</strong> · ${facts.join(' · ')}</p>
+    html: html`${headlineOf(signal)}${titleOf(title)}
+<p dir="auto" style="margin:0 0 12px;font-size:14px;color:${colours.faint}"><strong style="color:${colours.ink}">${score}</strong> · ${facts.join(' · ')}</p>
+${statusOf(signal)}${linksOf(signal, labels)}
 ${reasons.map(
   ({
     label,
@@ -60,17 +70,20 @@ ${reasons.map(
     text: join(
       headline,
       title,
-      signal.url,
       `${score} · ${facts.join(' · ')}`,
+      sayStatus(signal.status),
+      ...postInText(signal),
       '',
       ...reasons.map(({ label, text }) => `${label}: ${text.replaceAll('\n', '\n  ')}`),
       ...(words === undefined ? [] : ['', quoteInText(words)]),
+      '',
+      ...linksInText(signal, labels),
     ),
   }
 }
 
 /** Renders one of several signals in short. */
-export function renderSignalInShort(signal: SignalDescription, place: number): MailPart {
+export function renderSignalInShort(signal: SignalDescription, place: number, labels: Words): MailPart {
   const { headline, score, reasons } = signal
   const title = cutText(signal.title, maxTitle)
   const shown = reasons
@@ -78,8 +91,9 @@ export function renderSignalInShort(signal: SignalDescription, place: number): M
     .map(({ label, text }) => ({ label, text: cutText(text, maxShortText) }))
   const words = signal.quote === undefined ? undefined : cutText(signal.quote, maxShortText)
   return {
-    html: html`${headlineOf(signal)}<p dir="auto" style="margin:0 0 4px;font-size:17px;line-height:1.35;font-weight:600">${title}</p>${linkOf(signal)}
+    html: html`${headlineOf(signal)}<p dir="auto" style="margin:0 0 4px;font-size:17px;line-height:1.35;font-weight:600">${title}</p>
 <p style="margin:0 0 8px;font-size:14px;color:${colours.faint}">${score}</p>
+${statusOf(signal)}${linksOf(signal, labels)}
 ${shown.map(
   ({
     label,
@@ -89,10 +103,12 @@ ${shown.map(
 )}${words === undefined ? undefined : quoteOf(words)}`,
     text: join(
       `${place}. ${title}`,
-      signal.url,
       `${headline} · ${score}`,
+      sayStatus(signal.status),
+      ...postInText(signal),
       ...shown.map(({ label, text }) => `${label}: ${text.replaceAll('\n', '\n  ')}`),
       ...(words === undefined ? [] : [quoteInText(words)]),
+      ...linksInText(signal, labels),
     ),
   }
 }
@@ -106,15 +122,6 @@ function quoteInText(words: string): string {
   return `> ${words.replaceAll('\n', '\n> ')}`
 }
 
-/** Adds a link on which the reader acknowledges a signal. */
-export function addAcknowledgement(part: MailPart, { url, label }: { url: string; label: string }): MailPart {
-  return {
-    html: html`<p style="margin:0 0 16px"><a href="${url}" style="font-weight:600;color:#0b62b8">${label}</a><br>
-<span style="font-size:13px;color:${colours.faint};word-break:break-all">${url}</span></p>${part.html}`,
-    text: join(`${label}:\n${url}`, '', part.text),
-  }
-}
-
 function headlineOf({ headline, urgency = 'low' }: SignalDescription): Html {
   return html`<p dir="auto" style="margin:0 0 6px;font-size:14px;font-weight:600;color:${accents[urgency]}">${headline}</p>
 `
@@ -124,10 +131,47 @@ function titleOf(title: string): Html {
   return html`<h1 dir="auto" style="margin:0 0 8px;font-size:22px;line-height:1.3;font-weight:700">${title}</h1>`
 }
 
-function linkOf({ url, urlLabel }: SignalDescription): Html | undefined {
-  if (url === undefined) return undefined
-  return html`<p style="margin:0 0 12px"><a href="${url}" style="font-weight:600;color:#0b62b8">${urlLabel}</a><br>
-<span style="font-size:13px;color:${colours.faint};word-break:break-all">${url}</span></p>`
+function statusOf({ status }: SignalDescription): Html | undefined {
+  const said = sayStatus(status)
+  return said === undefined
+    ? undefined
+    : html`<p dir="auto" style="margin:0 0 12px;font-weight:600">${said}</p>`
+}
+
+/** Shows in full where the post's link leads. Those of ours act or are long: they have a label alone. */
+function linksOf({ url, urlLabel, pageUrl, acknowledgeUrl }: SignalDescription, words: Words): Html {
+  const shown =
+    url === undefined
+      ? undefined
+      : html`<br>
+<span style="font-size:13px;color:${colours.faint};word-break:break-all">${url}</span>`
+  return html`<p style="margin:0 0 16px">${[
+    ...(acknowledgeUrl === undefined ? [] : [buttonOf(acknowledgeUrl, words.buttons.acknowledge)]),
+    ...(pageUrl === undefined ? [] : [html`${linkTo(pageUrl, words.openInConsole)}<br>`]),
+    ...(url === undefined ? [] : [linkTo(url, urlLabel)]),
+  ]}${shown}</p>
+`
+}
+
+function buttonOf(url: string, label: string): Html {
+  return html`<a href="${url}" style="display:inline-block;margin:0 0 10px;padding:8px 16px;border-radius:6px;background:#0b62b8;color:#ffffff;font-weight:600;text-decoration:none">${label}</a><br>`
+}
+
+function linkTo(url: string, label: string): Html {
+  return html`<a href="${url}" style="font-weight:600;color:#0b62b8">${label}</a>`
+}
+
+function postInText({ url, urlLabel }: SignalDescription): string[] {
+  return url === undefined ? [] : [`${urlLabel}: ${url}`]
+}
+
+/** Ours are long, so they come last. */
+function linksInText({ pageUrl, acknowledgeUrl }: SignalDescription, words: Words): string[] {
+  const links = [
+    [words.openInConsole, pageUrl],
+    [words.buttons.acknowledge, acknowledgeUrl],
+  ] as const
+  return links.flatMap(([label, address]) => (address === undefined ? [] : [`${label}: ${address}`]))
 }
 
 function join(...parts: (string | undefined)[]): string {

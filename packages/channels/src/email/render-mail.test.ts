@@ -1,3 +1,4 @@
+import { toPlainText } from '@signalpost/domain'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Alert } from '../channel.ts'
@@ -9,6 +10,7 @@ import {
   bareSignal,
   digestOf,
   fullSignal,
+  shownAttack,
 } from '../test-support/sample-alert.ts'
 import { findMail, type RenderedMail } from './render-mail.ts'
 
@@ -60,7 +62,7 @@ test('leaves out what a signal does not have', () => {
 test('names the first of a digest and how many more there are', () => {
   const mail = render(digestOf(200, { reason: 'quiet_hours' }))
   expect(mail).toMatchObject({
-    subject: expect.stringMatching(/^Digest: 200 signals · Urgent signals: Post number/),
+    subject: expect.stringMatching(/^Digest: 200 signals · Immediate urgency · Urgent signals: Post number/),
     isBulk: true,
   })
   expect(mail.text.match(/^\d+\. Post number/gm)).toHaveLength(25)
@@ -68,10 +70,12 @@ test('names the first of a digest and how many more there are', () => {
   expect(mail.text).toContain('held back during quiet hours')
 })
 
-test('puts the way to the post before its text, and names the next step in a list too', () => {
+test('puts the way to the post between the facts and the text, and names the next step in a list too', () => {
   const mail = render(alertOf([fullSignal]))
-  expect(mail.text.indexOf(fullSignal.url)).toBeLessThan(mail.text.indexOf('Score 87'))
-  expect(mail.html.indexOf('Open on Reddit')).toBeLessThan(mail.html.indexOf('Score 87'))
+  for (const part of [visibleText(mail.html), mail.text]) {
+    const places = ['Score 87', fullSignal.url, fullSignal.rationale].map((text) => part.indexOf(text))
+    expect(places).toEqual(places.toSorted((one, other) => one - other))
+  }
   const list = render(alertOf([fullSignal, { ...fullSignal, id: 'sig_2' }]))
   for (const part of [visibleText(list.html), list.text]) {
     expect(part).toContain(fullSignal.recommendedAction)
@@ -81,14 +85,18 @@ test('puts the way to the post before its text, and names the next step in a lis
     { alert: alertOf([fullSignal]) },
     { unsubscribeUrl, acknowledgeUrlOf: () => 'https://signals.example.com/a/token' },
   )
-  expect(step?.text.startsWith('Acknowledge:\nhttps://signals.example.com/a/token')).toBe(true)
+  // The lines that lists of mails show come first, and long addresses last.
+  expect(step?.text).toMatch(
+    /^Immediate urgency .*\nAcknowledge: https:\/\/signals\.example\.com\/a\/token\n/s,
+  )
+  expect(visibleText(step?.html ?? '')).not.toContain('/a/token')
 })
 
 test('shows a malicious post as text', () => {
   const mail = render(alertOf([attackingSignal]))
   expect(mail.html).not.toContain('<script')
-  expect(visibleText(mail.html)).toContain(attack)
-  expect(mail.text).toContain(`> ${attack}\n> Bcc: everyone@example.com`)
+  expect(visibleText(mail.html)).toContain(shownAttack)
+  expect(mail.text).toContain(`> ${toPlainText(attack)}\n> Bcc: everyone@example.com`)
   expect([...mail.html.matchAll(/href="([^"]*)"/g)].map(([, url]) => url)).toEqual([
     'https://evil.example/a%7Cb%3Ec?x=%3Cscript%3E&amp;y=%22%27',
     unsubscribeUrl.replaceAll('&', '&amp;'),

@@ -4,7 +4,7 @@ import { startService } from '@signalpost/testing/services'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Outcome } from '../channel.ts'
 import { createChannelServices } from '../channel-services.ts'
-import { alertOf, attack, attackingSignal } from '../test-support/sample-alert.ts'
+import { alertOf, attackingSignal, shownAttack } from '../test-support/sample-alert.ts'
 import { http } from './http.ts'
 
 const server = await startService(() => ({ status: 204 }))
@@ -53,7 +53,7 @@ test('sends the method, the headers and the filled template', async () => {
     },
   ])
   const fields = new URLSearchParams(server.requests[0]?.body)
-  expect(fields.get('title')).toBe(attack)
+  expect(fields.get('title')).toBe(shownAttack)
   expect(fields.get('score')).toBe('87')
 })
 

@@ -1,7 +1,7 @@
 import { minuteMs, secondMs } from '@signalpost/domain'
 import { z } from 'zod'
 import { askService } from '../ask-service.ts'
-import { type Content, defineChannel } from '../channel.ts'
+import { type Content, defineChannel, type MessageLinks } from '../channel.ts'
 import { channelUrlSchema } from '../channel-url.ts'
 import { type AlertDescription, describeAlert } from '../describe-alert.ts'
 import { wordsOf } from '../words/words-of.ts'
@@ -113,10 +113,20 @@ export const http = defineChannel({
   recipients: () => [''],
   send: async (
     { outgoing },
-    { content, settings: chosen, secrets: [secret], channelId, reference, signal, messageId, traceparent },
+    {
+      content,
+      settings: chosen,
+      secrets: [secret],
+      channelId,
+      reference,
+      signal,
+      messageId,
+      traceparent,
+      ...links
+    },
   ) => {
     if (reference !== undefined) return { outcome: 'rejected', code: 'cannot_edit' }
-    const values = findValues(content)
+    const values = findValues(content, links)
     if (values === undefined) return { outcome: 'rejected', code: 'content_not_supported' }
     const { url, method, template, contentType } = chosen
     const headers = {
@@ -138,12 +148,21 @@ export const http = defineChannel({
   },
 })
 
-function findValues(content: Content): ReturnType<typeof valuesOfAlert> | undefined {
+function findValues(content: Content, links: MessageLinks): ReturnType<typeof valuesOfAlert> | undefined {
   if ('event' in content || 'followUp' in content) return undefined
-  if ('alert' in content) return valuesOfAlert(content.alert, describeAlert(content.alert, { maxItems }))
+  if ('alert' in content)
+    return valuesOfAlert(content.alert, describeAlert(content.alert, { maxItems, links }))
   const { heading, text, at } = content.notice
   const description: AlertDescription = {
-    ...{ heading, origin: text, signals: [], rest: undefined, isSingle: false },
+    ...{
+      lead: undefined,
+      heading,
+      top: heading,
+      origin: text,
+      signals: [],
+      rest: undefined,
+      isSingle: false,
+    },
     words: wordsOf(),
   }
   const alert = { kind: 'instant' as const, orgId: '', ruleId: '', ruleName: heading, items: [], total: 0 }

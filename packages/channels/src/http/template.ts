@@ -1,3 +1,4 @@
+import { toPlainLine, toPlainText } from '@signalpost/domain'
 import type { Alert } from '../channel.ts'
 import type { AlertDescription } from '../describe-alert.ts'
 import { linesOfAlert } from '../lines-of-alert.ts'
@@ -20,6 +21,8 @@ export const placeholders = {
   'signal.nextStep': 'what to do about it',
   'signal.account': 'the account',
   'signal.author': 'who wrote it',
+  'signal.pageUrl': 'the address of its page in the console',
+  'signal.acknowledgeUrl': 'the address of the page on which a reader acknowledges it',
 } as const
 
 export type Placeholder = keyof typeof placeholders
@@ -71,23 +74,28 @@ export function fillTemplate(
 
 export function valuesOfAlert(alert: Alert, description: AlertDescription): Record<Placeholder, string> {
   const [signal] = alert.items
+  const described = description.signals.find(({ signalId }) => signalId === signal?.id)
+  const line = (text: string | undefined) => toPlainLine(text ?? '')
+  const { lead, heading } = description
   return {
-    'alert.heading': description.heading,
+    'alert.heading': lead === undefined ? heading : `${lead}: ${heading}`,
     'alert.text': linesOfAlert(description).join('\n'),
     'alert.rule': alert.ruleName,
     'alert.raisedAt': alert.raisedAt,
     'alert.total': String(Math.max(alert.total, alert.items.length)),
     'signal.id': signal?.id ?? '',
-    'signal.title': signal?.title ?? '',
-    'signal.excerpt': signal?.excerpt ?? '',
+    'signal.title': line(signal?.title),
+    'signal.excerpt': toPlainText(signal?.excerpt ?? ''),
     'signal.url': signal?.url ?? '',
     'signal.source': signal?.source ?? '',
     'signal.urgency': signal?.urgency ?? '',
     'signal.score': signal === undefined ? '' : String(signal.relevanceScore),
-    'signal.rationale': signal?.rationale ?? '',
-    'signal.nextStep': signal?.recommendedAction ?? '',
-    'signal.account': signal?.subjectOrg?.name ?? signal?.subjectName ?? '',
-    'signal.author': signal?.author ?? '',
+    'signal.rationale': toPlainText(signal?.rationale ?? ''),
+    'signal.nextStep': toPlainText(signal?.recommendedAction ?? ''),
+    'signal.account': line(signal?.subjectOrg?.name ?? signal?.subjectName),
+    'signal.author': line(signal?.author),
+    'signal.pageUrl': described?.pageUrl ?? '',
+    'signal.acknowledgeUrl': described?.acknowledgeUrl ?? '',
   }
 }
 

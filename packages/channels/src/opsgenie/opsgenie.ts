@@ -1,15 +1,14 @@
 import { minuteMs, type Signal, secondMs } from '@signalpost/domain'
 import { z } from 'zod'
 import { askInJson } from '../ask-service.ts'
-import { type Content, defineChannel } from '../channel.ts'
-import { type AlertDescription, describeAlert } from '../describe-alert.ts'
-import { incidentKeyOf, isOverIncident } from '../incidents/incident-key.ts'
-import { isTaken } from '../incidents/is-taken.ts'
+import { type Alert, defineChannel, type MessageLinks, type Notice } from '../channel.ts'
+import { describeAlert } from '../describe-alert.ts'
+import { sendIncidents } from '../incidents/send-incidents.ts'
 import { linesOfAlert } from '../lines-of-alert.ts'
 import { cutText } from '../text/cut-text.ts'
 import { escapeAndCut } from '../text/escape-and-cut.ts'
 
-const maxItems = 20
+const maxItems = 500
 // https://docs.opsgenie.com/docs/alert-api#create-alert
 const maxMessage = 130
 const maxDescription = 15_000
@@ -25,7 +24,7 @@ const priorities: Record<NonNullable<Signal['urgency']>, string> = {
 
 type NewAlert = { message: string; description: string; priority: string; entity?: string; details: object }
 
-/** Opsgenie, and Jira Service Management with the same API. Taking the signal closes the alert. */
+/** Opsgenie, and Jira Service Management with the same API. Each signal is an alert there; taking it closes that. */
 export const opsgenie = defineChannel({
   kind: 'opsgenie',
   title: 'Opsgenie',
@@ -44,60 +43,54 @@ export const opsgenie = defineChannel({
   maxItems,
   disabledAfter: undefined,
   recipients: () => [''],
-  send: async (services, { content, messageId, orgId, channelId, secrets: [secret], reference, signal }) => {
+  send: async (services, { secrets: [secret], channelId, signal, ...sending }) => {
     if (secret === undefined) return { outcome: 'disabled', code: 'incomplete_settings' }
     const headers = { authorization: `GenieKey ${secret.apiKey}` }
     const ask = (path: string, body: object) => {
       const url = `${services.apiUrls.opsgenie}/v2/alerts${path}`
       return askInJson(services.operatorApi, { url, headers, body, signal, caller: channelId })
     }
-    if (reference !== undefined) {
-      if (!isTaken(content)) return { outcome: 'rejected', code: 'nothing_to_edit' }
-      const path = `/${encodeURIComponent(reference.alias ?? '')}/close?identifierType=alias`
-      return ask(path, { source: 'Signalpost', note: 'The signal was taken.' })
-    }
-    const alias = incidentKeyOf(content, { orgId, messageId })
-    if (isOverIncident(content)) {
-      return ask(`/${alias}/close?identifierType=alias`, {
-        source: 'Signalpost',
-        note: content.notice.heading,
-      })
-    }
-    const alert = findAlert(content)
-    if (alert === undefined) return { outcome: 'rejected', code: 'content_not_supported' }
-    const outcome = await ask('', { ...alert, alias, source: 'Signalpost', tags: ['signalpost'] })
-    return outcome.outcome === 'sent' ? { ...outcome, reference: { alias } } : outcome
+    return sendIncidents(
+      {
+        open: (alias, content) => {
+          const alert = 'notice' in content ? alertOfNotice(content.notice) : alertOf(content.alert, sending)
+          return ask('', { ...alert, alias, source: 'Signalpost', tags: ['signalpost'] })
+        },
+        resolve: (alias, note) =>
+          ask(`/${encodeURIComponent(alias)}/close?identifierType=alias`, { source: 'Signalpost', note }),
+        formerMember: 'alias',
+      },
+      { ...sending, channelId, secrets: [] },
+    )
   },
 })
 
 /** Opsgenie reads HTML in the message and the description. */
-function findAlert(content: Content): NewAlert | undefined {
-  if ('event' in content || 'followUp' in content) return undefined
-  if ('notice' in content) {
-    const { heading, text, incident } = content.notice
-    return {
-      message: escapeAndCut(heading, maxMessage),
-      description: escapeAndCut(text, maxDescription),
-      priority: incident === undefined ? 'P5' : 'P3',
-      details: {},
-    }
-  }
-  const alert = describeAlert(content.alert, { maxItems })
-  const [signal] = alert.signals
+function alertOfNotice({ heading, text, incident }: Notice): NewAlert {
   return {
-    message: escapeAndCut(headlineOf(alert), maxMessage),
-    description: escapeAndCut(linesOfAlert(alert).join('\n'), maxDescription),
-    priority: priorities[signal?.urgency ?? 'low'],
-    entity: cutText(content.alert.group ?? signal?.headline ?? alert.heading, maxEntity),
-    details: {
-      rule: cutText(alert.origin, maxDetail),
-      ...(alert.isSingle && signal !== undefined && { signalId: signal.signalId, score: signal.score }),
-      ...(alert.isSingle && signal?.url !== undefined && { url: signal.url.slice(0, maxDetail) }),
-    },
+    message: escapeAndCut(heading, maxMessage),
+    description: escapeAndCut(text, maxDescription),
+    priority: incident === undefined ? 'P5' : 'P3',
+    details: {},
   }
 }
 
-function headlineOf({ heading, signals, isSingle }: AlertDescription): string {
-  const [signal] = signals
-  return isSingle && signal !== undefined ? `${signal.title} · ${heading}` : heading
+/** The alert has one signal. */
+function alertOf(about: Alert, links: MessageLinks): NewAlert {
+  const alert = describeAlert(about, { maxItems: 1, links })
+  const { lead, heading, origin } = alert
+  const [signal] = alert.signals
+  const headline = [lead, signal?.title, heading].filter((part) => part !== undefined).join(' · ')
+  return {
+    message: escapeAndCut(headline, maxMessage),
+    description: escapeAndCut(linesOfAlert(alert).join('\n'), maxDescription),
+    priority: priorities[signal?.urgency ?? 'low'],
+    entity: cutText(signal?.headline ?? heading, maxEntity),
+    details: {
+      rule: cutText(origin, maxDetail),
+      ...(signal !== undefined && { signalId: signal.signalId, score: signal.score }),
+      ...(signal?.url !== undefined && { url: signal.url.slice(0, maxDetail) }),
+      ...(signal?.pageUrl !== undefined && { page: signal.pageUrl.slice(0, maxDetail) }),
+    },
+  }
 }

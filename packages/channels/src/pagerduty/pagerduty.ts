@@ -2,14 +2,14 @@ import { minuteMs, type Signal, secondMs } from '@signalpost/domain'
 import type { OutgoingAnswer } from '@signalpost/outgoing'
 import { z } from 'zod'
 import { askInJson, judgeStatus } from '../ask-service.ts'
-import { type Content, defineChannel, type Outcome } from '../channel.ts'
+import { type Alert, defineChannel, type MessageLinks, type Notice, type Outcome } from '../channel.ts'
 import { describeAlert } from '../describe-alert.ts'
-import type { SignalDescription } from '../describe-signal.ts'
-import { incidentKeyOf, isOverIncident } from '../incidents/incident-key.ts'
-import { isTaken } from '../incidents/is-taken.ts'
+import { type SignalDescription, sayStatus } from '../describe-signal.ts'
+import { sendIncidents } from '../incidents/send-incidents.ts'
 import { cutText } from '../text/cut-text.ts'
+import type { Words } from '../words/words.ts'
 
-const maxItems = 25
+const maxItems = 500
 const maxSummary = 1_024
 const maxText = 2_000
 
@@ -30,7 +30,7 @@ type Event = {
 }
 
 /**
- * PagerDuty, through the Events API v2: an alert is an incident, and taking its signal resolves it.
+ * PagerDuty, through the Events API v2: each signal of an alert is an incident, and taking it resolves that.
  * https://developer.pagerduty.com/docs/events-api-v2-overview
  */
 export const pagerduty = defineChannel({
@@ -56,23 +56,24 @@ export const pagerduty = defineChannel({
   maxItems,
   disabledAfter: undefined,
   recipients: () => [''],
-  send: async (services, { content, messageId, orgId, channelId, secrets: [secret], reference, signal }) => {
+  send: async (services, { secrets: [secret], channelId, signal, ...sending }) => {
     if (secret === undefined) return { outcome: 'disabled', code: 'incomplete_settings' }
     const url = `${services.apiUrls.pagerduty}/v2/enqueue`
     const enqueue = (event: object) => {
       const body = { routing_key: secret.routingKey, ...event }
       return askInJson(services.operatorApi, { url, body, signal, caller: channelId }, judge)
     }
-    if (reference !== undefined) {
-      if (!isTaken(content)) return { outcome: 'rejected', code: 'nothing_to_edit' }
-      return enqueue({ event_action: 'resolve', dedup_key: reference.dedupKey })
-    }
-    const dedupKey = incidentKeyOf(content, { orgId, messageId })
-    if (isOverIncident(content)) return enqueue({ event_action: 'resolve', dedup_key: dedupKey })
-    const event = findEvent(content)
-    if (event === undefined) return { outcome: 'rejected', code: 'content_not_supported' }
-    const outcome = await enqueue(triggerOf(event, dedupKey))
-    return outcome.outcome === 'sent' ? { ...outcome, reference: { dedupKey } } : outcome
+    return sendIncidents(
+      {
+        open: (key, content) => {
+          const event = 'notice' in content ? eventOfNotice(content.notice) : eventOf(content.alert, sending)
+          return enqueue(triggerOf(event, key))
+        },
+        resolve: (key) => enqueue({ event_action: 'resolve', dedup_key: key }),
+        formerMember: 'dedupKey',
+      },
+      { ...sending, channelId, secrets: [] },
+    )
   },
 })
 
@@ -93,40 +94,47 @@ function triggerOf({ summary, severity, at, group, details, links }: Event, dedu
   }
 }
 
-function findEvent(content: Content): Event | undefined {
-  if ('event' in content || 'followUp' in content) return undefined
-  if ('notice' in content) {
-    const { heading, text, at, incident } = content.notice
-    const severity = incident === undefined ? 'info' : 'warning'
-    return { summary: heading, severity, at, details: { Text: cutText(text, maxText) }, links: [] }
-  }
-  const { alert } = content
-  const { heading, origin, signals, rest, isSingle } = describeAlert(alert, { maxItems })
-  const [signal] = signals
-  const severity = severities[signal?.urgency ?? 'low']
-  const links = signals.flatMap(({ url, title }) => {
-    return url === undefined ? [] : [{ href: url, text: cutText(title, 100) }]
-  })
-  const common = { severity, at: alert.raisedAt, group: alert.ruleName, links }
-  if (isSingle && signal !== undefined) {
-    const details = { ...detailsOf(signal), Rule: origin }
-    return { ...common, summary: `${signal.title} · ${heading}`, details }
-  }
-  const details = {
-    Signals: signals.map(({ title, headline, score }) => `${cutText(title, 300)} · ${headline} · ${score}`),
-    ...(rest !== undefined && { More: rest }),
-    Rule: origin,
-  }
-  return { ...common, summary: heading, details }
+function eventOfNotice({ heading, text, at, incident }: Notice): Event {
+  const severity = incident === undefined ? 'info' : 'warning'
+  return { summary: heading, severity, at, details: { Text: cutText(text, maxText) }, links: [] }
 }
 
-function detailsOf({ title, score, facts, reasons, quote, url }: SignalDescription): Record<string, string> {
+/** The alert has one signal. */
+function eventOf(alert: Alert, links: MessageLinks): Event {
+  const { lead, heading, origin, signals, words } = describeAlert(alert, { maxItems: 1, links })
+  const [signal] = signals
+  const common = { severity: severities[signal?.urgency ?? 'low'], at: alert.raisedAt, group: alert.ruleName }
+  if (signal === undefined) return { ...common, summary: heading, details: { Rule: origin }, links: [] }
+  return {
+    ...common,
+    summary: [...(lead === undefined ? [] : [lead]), signal.title, heading].join(' · '),
+    details: { ...detailsOf(signal), Rule: origin },
+    links: linksOf(signal, words),
+  }
+}
+
+function linksOf(
+  { url, urlLabel, pageUrl, acknowledgeUrl }: SignalDescription,
+  words: Words,
+): Event['links'] {
+  const links = [
+    [urlLabel, url],
+    [words.openInConsole, pageUrl],
+    [words.buttons.acknowledge, acknowledgeUrl],
+  ] as const
+  return links.flatMap(([text, href]) => (href === undefined ? [] : [{ href, text }]))
+}
+
+function detailsOf(signal: SignalDescription): Record<string, string> {
+  const { title, score, facts, reasons, quote, url } = signal
+  const status = sayStatus(signal.status)
   return {
     Title: cutText(title, maxText),
     Score: [score, ...facts].join(' · '),
-    ...(url !== undefined && { URL: url }),
+    ...(status !== undefined && { Status: status }),
     ...Object.fromEntries(reasons.map(({ label, text }) => [label, cutText(text, maxText)])),
     ...(quote !== undefined && { Post: cutText(quote, maxText) }),
+    ...(url !== undefined && { URL: url }),
   }
 }
 

@@ -103,7 +103,7 @@ export function date(atMs: number, fallbackText: string): Run {
 }
 
 function withoutEmpty(runs: Run[]): Run[] {
-  return runs.filter((one) => one.type !== 'text' || one.text.trim() !== '')
+  return runs.filter((one) => one.type !== 'text' || one.text !== '')
 }
 
 export function divider(): Block {

@@ -5,11 +5,11 @@ import type { Alert } from '../channel.ts'
 import { wildAlerts } from '../test-support/random-alerts.ts'
 import {
   alertOf,
-  attack,
   attackingSignal,
   bareSignal,
   digestOf,
   fullSignal,
+  shownAttack,
 } from '../test-support/sample-alert.ts'
 import { findSlackMessage, type SlackMessage } from './render-message.ts'
 
@@ -72,7 +72,7 @@ test('shows the assignee and the verdict in an edited message', () => {
     assignedTo: { userId: 'ann', at, by: 'ann' },
     feedback: { verdict: 'good' as const, at },
   }
-  expect(findSlackPlainTexts(render(alertOf([taken])).blocks)).toContain('Assigned to ann · Marked as good')
+  expect(findSlackPlainTexts(render(alertOf([taken])).blocks)).toContain('Taken by ann · Marked as good')
   const byClick = { ...taken, assignedTo: { userId: 'slack:T1:U0ANN', at, by: 'slack:T1:U0ANN' } }
   expect(findSlackControls(render(alertOf([byClick])))).toContain('<@U0ANN>')
   const forged = { ...taken, assignedTo: { userId: 'slack:T1:U1>,<!channel', at, by: 'x' } }
@@ -89,6 +89,34 @@ test('marks its labels in bold and tells times in the zone of the reader', () =>
   })
 })
 
+test('offers no acknowledgement once it was acknowledged', () => {
+  const escalation = { round: 1, step: 1, steps: 1, unless: ['assigned'] as const, waitedMs: 900_000 }
+  const labelsOf = (alert: Alert) =>
+    render(alert).blocks.flatMap((block) =>
+      block.type === 'actions' ? block.elements.map(({ text }) => text.text) : [],
+    )
+  const acknowledged = { ...fullSignal, acknowledgedAt: '2026-11-20T09:00:00.000Z' }
+  expect(labelsOf(alertOf([fullSignal], { escalation }))).toContain('Acknowledge')
+  expect(labelsOf(alertOf([acknowledged], { escalation }))).not.toContain('Acknowledge')
+  const links = { acknowledgeUrlOf: () => 'https://signals.example.com/a/token' }
+  const byWebhook = (alert: Alert) =>
+    JSON.stringify(findSlackMessage({ alert }, { hasButtons: false, links })?.blocks)
+  expect(byWebhook(alertOf([fullSignal]))).toContain('/a/token')
+  expect(byWebhook(alertOf([acknowledged]))).not.toContain('/a/token')
+})
+
+test('mentions whom each of several alerts is for', () => {
+  const person = { personId: 'usr_1', name: 'Anna', email: null }
+  const other = { ...fullSignal, id: 'sig_2' }
+  const routed = {
+    sig_1: { ...person, externalUserId: 'U0ANNA' },
+    sig_2: { ...person, externalUserId: 'U0BOB' },
+  }
+  expect(findSlackControls(render(alertOf([fullSignal, other], { routed })))).toEqual(
+    expect.arrayContaining(['<@U0ANNA>', '<@U0BOB>']),
+  )
+})
+
 test('asks before a lead is taken over, and undoes what was done', () => {
   const at = '2026-11-20T09:00:00.000Z'
   const taken = {
@@ -98,7 +126,7 @@ test('asks before a lead is taken over, and undoes what was done', () => {
   }
   const message = render({ ...alertOf([taken]), names: { usr_ann: 'Ann Example' } })
   expect(findSlackFaults(message)).toEqual([])
-  expect(findSlackPlainTexts(message.blocks)).toContain('Assigned to Ann Example · Marked as bad')
+  expect(findSlackPlainTexts(message.blocks)).toContain('Taken by Ann Example · Marked as bad')
   const buttons = message.blocks.flatMap((block) => (block.type === 'actions' ? block.elements : []))
   expect(buttons.map(({ action_id, confirm }) => [action_id, confirm !== undefined])).toEqual([
     ['signalpost_assign', true],
@@ -120,7 +148,7 @@ test('shows the most urgent of several alerts first, and the best of a digest', 
 test('names the top ten of a digest and how many more there are', () => {
   const message = render(digestOf(200, { group: 'Acme' }))
   const texts = findSlackPlainTexts(message.blocks)
-  expect(texts[0]).toBe('Digest: 200 signals · Acme')
+  expect(texts[0]).toBe('🔴 Digest: 200 signals · Acme · Immediate urgency')
   expect(texts.filter((text) => /^\d+\. Post number/.test(text))).toHaveLength(10)
   expect(texts).toContain('and 190 more signals')
   expect(findSlackPlainTexts(render(digestOf(11)).blocks)).toContain('and 1 more signal')
@@ -137,7 +165,7 @@ test('shows a malicious post as text', () => {
     const controls = findSlackControls(message)
     expect(controls.every((control) => /^<https:\/\/[^<>|]+\|Open on [A-Za-z ]+>$/.test(control))).toBe(true)
     expect(findSlackControls({ text: message.plainText, blocks: [] })).toEqual([])
-    expect(findSlackPlainTexts(message.blocks).join('\n')).toContain(attack)
+    expect(findSlackPlainTexts(message.blocks).join('\n')).toContain(shownAttack)
   }
 })
 

@@ -1,7 +1,7 @@
-import type { Alert, Content, FollowUp, Notice } from '../channel.ts'
+import type { Alert, Content, FollowUp, MessageLinks, Notice } from '../channel.ts'
 import { type AlertDescription, describeAlert } from '../describe-alert.ts'
-import { describeFollowUp } from '../describe-follow-up.ts'
-import type { SignalDescription } from '../describe-signal.ts'
+import { describeFollowUp, type TimedText } from '../describe-follow-up.ts'
+import { type SignalDescription, sayStatus } from '../describe-signal.ts'
 import { cutText } from '../text/cut-text.ts'
 import type { Words } from '../words/words.ts'
 import { slackActions } from './actions.ts'
@@ -39,21 +39,50 @@ const maxShortQuote = 300
 // The blocks at the end of a list: what is left out, and the rule.
 const lastBlocks = 2
 
+/** The ids of Slack's users whom a message mentions, by those of signals; with the id '' in all of it. */
+export type Mentions = Readonly<Record<string, string>>
+
+type Showing = {
+  hasButtons: boolean
+  links?: MessageLinks
+  /** Those of the message that an edit replaces. */
+  mentions?: Mentions
+}
+
 /** Returns undefined for content that is not sent to Slack. The same content gives the same message. */
 export function findSlackMessage(
   content: Content,
-  { hasButtons }: { hasButtons: boolean },
+  { hasButtons, links = {}, mentions = {} }: Showing,
 ): SlackMessage | undefined {
   if ('event' in content) return undefined
   if ('notice' in content) return renderNotice(content.notice)
-  if ('followUp' in content) return renderFollowUp(content.followUp)
-  const alert = describeAlert(content.alert, { maxItems: maxSlackItems })
+  if ('followUp' in content) return renderFollowUp(content.followUp, links)
+  // The button takes the place of the link.
+  const shownLinks = hasButtons && content.alert.kind === 'instant' ? withoutAcknowledging(links) : links
+  const alert = describeAlert(content.alert, { maxItems: maxSlackItems, links: shownLinks })
   const [signal] = alert.signals
   const buttons = hasButtons ? buttonsOf(content.alert, alert.words) : []
-  const mention = mentionOf(content.alert, alert.words)
-  if (alert.isSingle && signal !== undefined) return renderSingle(alert, signal, { buttons, mention })
+  const mentioned = { ...findMentions(content), ...mentions }
+  if (alert.isSingle && signal !== undefined) return renderSingle(alert, signal, { buttons, mentioned })
   // A message that is never edited would not show which button was clicked.
-  return renderList(alert, content.alert.kind === 'instant' ? buttons : [])
+  return renderList(alert, { buttons: content.alert.kind === 'instant' ? buttons : [], mentioned })
+}
+
+/** Returns whom a message about this content mentions: the people whom it is for. */
+export function findMentions(content: Content): Mentions {
+  if (!('alert' in content)) return {}
+  const { escalation, routed = {} } = content.alert
+  const people = escalation === undefined ? routed : { '': escalation.person }
+  return Object.fromEntries(
+    Object.entries(people).flatMap(([signalId, person]) => {
+      const id = person?.externalUserId ?? ''
+      return /^[UW][A-Z0-9]{1,30}$/.test(id) ? [[signalId, id]] : []
+    }),
+  )
+}
+
+function withoutAcknowledging({ signalUrlOf }: MessageLinks): MessageLinks {
+  return signalUrlOf === undefined ? {} : { signalUrlOf }
 }
 
 function renderNotice({ heading, text }: Notice): SlackMessage {
@@ -64,14 +93,14 @@ function renderNotice({ heading, text }: Notice): SlackMessage {
   }
 }
 
-function renderFollowUp(followUp: FollowUp): SlackMessage {
-  const { heading, signal, title, facts, origin, words } = describeFollowUp(followUp)
+function renderFollowUp(followUp: FollowUp, links: MessageLinks): SlackMessage {
+  const { heading, signal, title, facts, timedFacts, origin, words } = describeFollowUp(followUp, links)
   return {
     text: fallback(`${heading}: ${title}`),
     blocks: present([
       header(heading),
       findRichText(section(bold(title, maxTitle)), linkOf(signal, words)),
-      ...facts.map((fact) => paragraph(fact)),
+      ...timedFacts.map((fact) => findRichText(section(...fact.flatMap(timedRuns)))),
       context(origin),
     ]),
     plainText: fallback(
@@ -80,45 +109,58 @@ function renderFollowUp(followUp: FollowUp): SlackMessage {
   }
 }
 
+/** A moment in the zone of each reader. */
+function timedRuns({ text, at, date: said = '' }: TimedText, index: number): Run[] {
+  const label = `${index === 0 ? '' : ' · '}${text}${at === undefined || text === '' ? '' : ' '}`
+  return [run(label, maxReason), ...(at === undefined ? [] : [date(Date.parse(at), said)])]
+}
+
+type Around = { buttons: readonly Button[]; mentioned: Mentions }
+
 function renderSingle(
-  { heading, origin, words }: AlertDescription,
+  { lead, heading, top, origin, words }: AlertDescription,
   signal: SignalDescription,
-  { buttons, mention }: { buttons: readonly Button[]; mention: Block | undefined },
+  { buttons, mentioned }: Around,
 ): SlackMessage {
   const { title, quote, score, facts } = signal
   const reasons = signal.reasons.map(({ label, text }) => ({ label, text: cutText(text, maxReason) }))
   const shownQuote = quote === undefined ? undefined : cutText(quote, maxQuote)
   return {
-    text: fallback(`${heading}: ${cutText(title, maxTitle)}`),
+    text: fallback(present([lead, heading, cutText(title, maxTitle)]).join(': ')),
     blocks: present([
-      header(`${signal.mark} ${heading}`),
-      mention,
+      header(top),
+      lead === undefined ? undefined : paragraph(heading),
+      mentionOf(mentioned[''], words),
+      mentionOf(mentioned[signal.signalId], words),
       findRichText(section(bold(title, maxTitle)), linkOf(signal, words)),
       factsOf(signal),
       findRichText(
         ...reasons.map(({ label, text }) => section(bold(`${label}: `, maxLabel), run(text, maxReason))),
       ),
       shownQuote === undefined ? undefined : findRichText(quotation(run(shownQuote, maxQuote))),
-      statusOf(signal, words),
+      statusOf(signal),
       buttons.length > 0 ? rowOf(buttons, signal, words) : undefined,
       context(origin),
     ]),
     plainText: fallback(
-      [
+      present([
+        lead,
         heading,
         cutText(title, maxTitle),
         [score, ...facts].join(' · '),
-        ...(signal.url === undefined ? [] : [signal.url]),
+        sayStatus(signal.status),
         ...reasons.map(({ label, text }) => `${label}: ${text}`),
-        ...(shownQuote === undefined ? [] : [`“${shownQuote}”`]),
-      ].join('\n'),
+        shownQuote === undefined ? undefined : `“${shownQuote}”`,
+        signal.url,
+        signal.pageUrl,
+      ]).join('\n'),
     ),
   }
 }
 
 function renderList(
-  { heading, origin, signals, rest: left, words }: AlertDescription,
-  buttons: readonly Button[],
+  { lead, heading, top, origin, signals, rest: left, words }: AlertDescription,
+  { buttons, mentioned }: Around,
 ): SlackMessage {
   const items = signals.map((signal, index) => {
     const { title, mark, headline, score, reasons, quote } = signal
@@ -128,6 +170,7 @@ function renderList(
       `${headline} · ${score}`,
       ...shown.map(({ label, text }) => `${label}: ${cutText(text, maxShortReason)}`),
       ...(quote === undefined ? [] : [`“${cutText(quote, maxShortQuote)}”`]),
+      ...present([sayStatus(signal.status), signal.pageUrl]),
     ]
     const telling = findRichText(
       section(bold(`${index + 1}. ${title}`, maxTitle)),
@@ -136,15 +179,21 @@ function renderList(
       ...shown.map(({ label, text }) => section(bold(`${label}: `, maxLabel), run(text, maxShortReason))),
       quote === undefined ? undefined : quotation(run(quote, maxShortQuote)),
     )
-    const reactions = buttons.length > 0 ? [statusOf(signal, words), rowOf(buttons, signal, words)] : []
-    return { lines, blocks: present([divider(), telling, ...reactions]) }
+    const row = buttons.length > 0 ? rowOf(buttons, signal, words) : undefined
+    const about = [mentionOf(mentioned[signal.signalId], words), telling, statusOf(signal)]
+    return { lines, blocks: present([divider(), ...about, row]) }
   })
   const rest = left === undefined ? [] : [left]
   return {
-    text: fallback([heading, ...signals.slice(0, 1).map(({ title }) => cutText(title, maxTitle))].join(': ')),
+    text: fallback(
+      present([lead, heading, ...signals.slice(0, 1).map(({ title }) => cutText(title, maxTitle))]).join(
+        ': ',
+      ),
+    ),
     blocks: limitBlocks(
       [
-        header(heading),
+        header(top),
+        ...present([lead === undefined ? undefined : paragraph(heading), mentionOf(mentioned[''], words)]),
         ...items.flatMap(({ blocks }) => blocks),
         divider(),
         ...rest.map((text) => paragraph(text)),
@@ -152,14 +201,15 @@ function renderList(
       ],
       lastBlocks,
     ),
-    plainText: fallback([heading, ...rest, ...items.flatMap(({ lines }) => ['', ...lines])].join('\n')),
+    plainText: fallback(
+      present([lead, heading, ...rest, ...items.flatMap(({ lines }) => ['', ...lines])]).join('\n'),
+    ),
   }
 }
 
-/** Slack tells the person whom the alert is for. */
-function mentionOf({ escalation, person }: Alert, words: Words): Block | undefined {
-  const id = (escalation?.person ?? person)?.externalUserId
-  if (id === undefined || id === null || !/^[UW][A-Z0-9]{1,30}$/.test(id)) return undefined
+/** Slack notifies the person whom the alert is for. */
+function mentionOf(id: string | undefined, words: Words): Block | undefined {
+  if (id === undefined) return undefined
   return findRichText(section(run(`${words.forPerson} `, maxLabel), user(id)))
 }
 
@@ -169,9 +219,13 @@ function factsOf({ score, undatedFacts, posted }: SignalDescription): Block | un
   return findRichText(section(bold(score, maxLabel), run(`${facts} · ${posted.label} `, maxReason), moment))
 }
 
-function linkOf({ url, urlLabel }: SignalDescription, words: Words) {
-  const link = url === undefined ? undefined : findLink(url, urlLabel)
-  return section(link ?? run(words.longUrl, maxReason))
+function linkOf({ url, urlLabel, pageUrl, acknowledgeUrl }: SignalDescription, words: Words) {
+  const post = (url === undefined ? undefined : findLink(url, urlLabel)) ?? run(words.longUrl, maxReason)
+  const others = [
+    pageUrl === undefined ? undefined : findLink(pageUrl, words.openInConsole),
+    acknowledgeUrl === undefined ? undefined : findLink(acknowledgeUrl, words.buttons.acknowledge),
+  ]
+  return section(post, ...present(others).flatMap((link) => [run(' · ', maxLabel), link]))
 }
 
 type Button = { actionId: string; text: string; isMain?: boolean; question?: string }
@@ -187,14 +241,15 @@ function buttonsOf({ escalation }: Alert, { buttons }: Words): Button[] {
   ]
 }
 
-/** A lead that someone has is taken over only after a question; what was done can be undone. */
+/** A lead that someone has is taken over only after a question; what was done can be undone, or is not offered again. */
 function rowOf(
   buttons: readonly Button[],
-  { signalId, assignedTo, isRouted, verdict }: SignalDescription,
+  { signalId, assignedTo, isRouted, isAcknowledged, verdict }: SignalDescription,
   words: Words,
 ): Block {
   const shown = buttons.flatMap((button): Button | Button[] => {
     const { actionId } = button
+    if (isAcknowledged && actionId === slackActions.acknowledge) return []
     if (actionId === slackActions.assign && assignedTo !== undefined && !isRouted) {
       return [
         { text: words.buttons.takeOver, actionId, question: words.questions.takeOver },
@@ -205,10 +260,8 @@ function rowOf(
         },
       ]
     }
-    const isVerdict = verdict !== undefined && actionId === slackActions[verdict.value]
-    return isVerdict
-      ? { text: words.buttons.undo[verdict.value], actionId: slackActions.clearVerdict }
-      : button
+    const isVerdict = verdict !== undefined && actionId === slackActions[verdict]
+    return isVerdict ? { text: words.buttons.undo[verdict], actionId: slackActions.clearVerdict } : button
   })
   return actions(
     shown.map((button) => ({ ...button, value: signalId })),
@@ -216,33 +269,18 @@ function rowOf(
   )
 }
 
-/** Returns who has the signal, its verdict, and who acknowledged it, for an edited message. */
-function statusOf(
-  { assignedTo, verdict, isAcknowledged, acknowledgedBy }: SignalDescription,
-  words: Words,
-): Block | undefined {
-  const parts: StatusPart[] = [
-    ...(assignedTo === undefined ? [] : [{ text: words.assignedTo, person: assignedTo }]),
-    ...(verdict === undefined ? [] : [{ text: verdict.text }]),
-    ...(isAcknowledged ? [acknowledgementOf(acknowledgedBy, words)] : []),
-  ]
-  if (parts.length === 0) return undefined
-  const people = parts.flatMap(({ person }) => person ?? [])
-  if (!people.some((person) => findSlackId(person) !== undefined)) {
-    const texts = parts.map(({ text, person }) => (person === undefined ? text : `${text} ${person}`))
-    return context(texts.join(' · '))
-  }
-  const runs = parts.flatMap(({ text, person }, index) => {
+/** Returns who has the signal, its verdict, and who acknowledged it. */
+function statusOf({ status }: SignalDescription): Block | undefined {
+  const said = sayStatus(status)
+  if (said === undefined) return undefined
+  const people = status.flatMap(({ person }) => person ?? [])
+  if (!people.some((person) => findSlackId(person) !== undefined)) return context(said)
+  const runs = status.flatMap(({ text, person, after = '' }, index) => {
     const label = `${index === 0 ? '' : ' · '}${text}`
-    return person === undefined ? [run(label, maxLabel)] : [run(`${label} `, maxLabel), personRun(person)]
+    if (person === undefined) return [run(label, maxLabel)]
+    return [run(`${label} `, maxLabel), personRun(person), run(after, maxLabel)]
   })
   return findRichText(section(...runs))
-}
-
-type StatusPart = { text: string; person?: string }
-
-function acknowledgementOf(person: string | undefined, words: Words): StatusPart {
-  return person === undefined ? { text: words.acknowledged } : { text: words.acknowledgedBy, person }
 }
 
 function personRun(person: string): Run {
@@ -255,6 +293,6 @@ function findSlackId(person: string): string | undefined {
   return /^slack:[A-Z0-9]+:([UW][A-Z0-9]{1,30})$/.exec(person)?.[1]
 }
 
-function present(blocks: (Block | undefined)[]): Block[] {
-  return blocks.filter((block) => block !== undefined)
+function present<Part>(parts: (Part | undefined)[]): Part[] {
+  return parts.filter((part) => part !== undefined)
 }

@@ -137,7 +137,9 @@ test('accepts a webhook, or a bot with all its settings', () => {
 })
 
 test('uses the same button ids in messages and interactions', async () => {
-  const step = alertOf([fullSignal], { escalation: { round: 1, step: 1, steps: 2 } })
+  const step = alertOf([fullSignal], {
+    escalation: { round: 1, step: 1, steps: 2, unless: ['assigned'], waitedMs: 900_000 },
+  })
   const at = '2026-11-20T09:00:00.000Z'
   const done = {
     ...fullSignal,

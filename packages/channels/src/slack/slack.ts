@@ -3,9 +3,10 @@ import type { Outgoing, OutgoingAnswer } from '@signalpost/outgoing'
 import { z } from 'zod'
 import { type ChannelServices, defineChannel, type Outcome } from '../channel.ts'
 import { channelUrlSchema } from '../channel-url.ts'
+import { findJson } from '../find-json.ts'
 import { judgeFailedRequest } from '../http-outcome.ts'
 import { isFormatRefusal, judgeWebApiAnswer, judgeWebhookAnswer } from './answers.ts'
-import { findSlackMessage, maxSlackItems } from './render-message.ts'
+import { findMentions, findSlackMessage, type Mentions, maxSlackItems } from './render-message.ts'
 
 const timeLimitMs = 10_000
 // The response to a bot repeats the whole message before its reference.
@@ -84,18 +85,19 @@ export const slack = defineChannel({
   recipients: () => [''],
   send: async (
     services,
-    { content, channelId, settings: { channel }, secrets: [secret], reference, signal },
+    { content, channelId, settings: { channel }, secrets: [secret], reference, signal, ...links },
   ) => {
     const route = secret === undefined ? undefined : findRoute(services, { secret, channel, reference })
     if (route === undefined) return { outcome: 'disabled', code: 'incomplete_settings' }
     const isBot = secret?.botToken !== undefined
     if (reference !== undefined && !isBot) return { outcome: 'rejected', code: 'cannot_edit' }
-    const message = findSlackMessage(content, { hasButtons: isBot })
+    const mentions = { ...findMentions(content), ...mentionsIn(reference) }
+    const message = findSlackMessage(content, { hasButtons: isBot, links, mentions })
     if (message === undefined) return { outcome: 'rejected', code: 'content_not_supported' }
     const { text, blocks, plainText } = message
     const endsAt = performance.now() + timeLimitMs
     const first = await post(route, { text, blocks }, { timeoutMs: timeLimitMs, signal, caller: channelId })
-    if (!isFormatRefusal(first)) return first
+    if (!isFormatRefusal(first)) return keepMentions(first, mentions)
     // A plain alert is better than none.
     const timeoutMs = Math.max(1, Math.ceil(endsAt - performance.now()))
     const second = await post(
@@ -106,6 +108,19 @@ export const slack = defineChannel({
     return second.outcome === 'sent' ? { ...second, code: 'sent_as_text' } : second
   },
 })
+
+const mentionsSchema = z.record(z.string(), z.string())
+
+/** An edit shows those of the message, whoever has its signals by now: without them Slack would take them back. */
+function mentionsIn(reference: Record<string, string> | undefined): Mentions {
+  const kept = mentionsSchema.safeParse(findJson(reference?.mentions ?? ''))
+  return kept.data ?? {}
+}
+
+function keepMentions(outcome: Outcome, mentions: Mentions): Outcome {
+  if (outcome.reference === undefined || Object.keys(mentions).length === 0) return outcome
+  return { ...outcome, reference: { ...outcome.reference, mentions: JSON.stringify(mentions) } }
+}
 
 type Way = {
   secret: Secrets
@@ -135,11 +150,12 @@ function findRoute(services: ChannelServices, { secret, channel, reference }: Wa
   }
   if (botToken === undefined || channel === undefined) return undefined
   const method = reference === undefined ? 'chat.postMessage' : 'chat.update'
+  const { mentions: _, ...place } = reference ?? {}
   return {
     through: services.operatorApi,
     url: `${services.apiUrls.slack}/${method}`,
     headers: { authorization: `Bearer ${botToken}` },
-    members: { channel, ...reference },
+    members: { channel, ...place },
     judge: judgeWebApiAnswer,
   }
 }

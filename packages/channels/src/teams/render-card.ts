@@ -1,7 +1,7 @@
-import type { Content, FollowUp } from '../channel.ts'
+import type { Content, FollowUp, MessageLinks } from '../channel.ts'
 import { type AlertDescription, describeAlert } from '../describe-alert.ts'
 import { describeFollowUp } from '../describe-follow-up.ts'
-import type { SignalDescription } from '../describe-signal.ts'
+import { type SignalDescription, sayStatus } from '../describe-signal.ts'
 import { cutText } from '../text/cut-text.ts'
 import type { Words } from '../words/words.ts'
 
@@ -44,37 +44,37 @@ export type TeamsMessage = {
  * Returns the message with an Adaptive Card for a content; undefined for content that is not sent to Teams. All text is
  * in runs, which have no markup: Teams reads Markdown in text blocks. https://adaptivecards.io/explorer/TextRun.html
  */
-export function findTeamsMessage(content: Content): TeamsMessage | undefined {
+export function findTeamsMessage(content: Content, links: MessageLinks = {}): TeamsMessage | undefined {
   if ('event' in content) return undefined
   if ('notice' in content) {
     const { heading, text } = content.notice
     return messageOf([paragraph([{ text: heading, weight: 'Bolder', size: 'Large' }]), paragraph([{ text }])])
   }
-  if ('followUp' in content) return messageOf(showFollowUp(content.followUp))
-  const alert = describeAlert(content.alert, { maxItems: maxTeamsItems })
+  if ('followUp' in content) return messageOf(showFollowUp(content.followUp, links))
+  const alert = describeAlert(content.alert, { maxItems: maxTeamsItems, links })
   const messages = limits.map((limit) => messageOf(bodyOf(alert, limit)))
   return messages.find((message) => Buffer.byteLength(JSON.stringify(message)) <= maxBytes) ?? messages.at(-1)
 }
 
-function showFollowUp(followUp: FollowUp): Element[] {
-  const { heading, signal, title, facts, origin } = describeFollowUp(followUp)
+function showFollowUp(followUp: FollowUp, links: MessageLinks): Element[] {
+  const { heading, signal, title, facts, origin, words } = describeFollowUp(followUp, links)
   return [
     paragraph([{ text: heading, weight: 'Bolder', size: 'Large' }]),
     paragraph([{ text: title, weight: 'Bolder' }]),
-    ...linkOf(signal),
+    ...linksOf(signal, words),
     ...facts.map((text) => paragraph([{ text }])),
     paragraph([{ text: origin, isSubtle: true }]),
   ]
 }
 
 function bodyOf(alert: AlertDescription, limit: Limits): Element[] {
-  const { heading, origin, signals, rest: left, isSingle, words } = alert
+  const { lead, heading, top, origin, signals, rest: left, isSingle, words } = alert
   const [signal] = signals
   const rest = left === undefined ? [] : [paragraph([{ text: left }])]
-  const mark = isSingle && signal !== undefined ? `${signal.mark} ` : ''
-  const top = paragraph([{ text: `${mark}${heading}`, weight: 'Bolder', size: 'Large' }])
+  const first = paragraph([{ text: top, weight: 'Bolder', size: 'Large' }])
   return [
-    top,
+    first,
+    ...(lead === undefined ? [] : [paragraph([{ text: heading, weight: 'Bolder' }])]),
     ...(isSingle && signal !== undefined
       ? showInFull(signal, { limit, words })
       : signals.flatMap((one, index) => showInShort(one, index, { limit, words }))),
@@ -89,9 +89,9 @@ function showInFull(signal: SignalDescription, { limit, words }: Showing): Eleme
   const { title, score, facts, reasons, quote } = signal
   return [
     paragraph([{ text: cutText(title, limit.title), weight: 'Bolder' }]),
-    ...linkOf(signal),
     paragraph([{ text: [score, ...facts].join(' · '), isSubtle: true }]),
-    ...statusOf(signal, words),
+    ...statusOf(signal),
+    ...linksOf(signal, words),
     ...reasons.map(({ label, text }) =>
       paragraph([{ text: `${label}: `, weight: 'Bolder' }, { text: cutText(text, limit.reason) }]),
     ),
@@ -111,14 +111,21 @@ function showInShort(signal: SignalDescription, index: number, { limit, words }:
     ...(why === undefined || limit.shortReason === 0
       ? []
       : [paragraph([{ text: cutText(why.text, limit.shortReason) }])]),
-    ...statusOf(signal, words),
-    ...linkOf(signal),
+    ...statusOf(signal),
+    ...linksOf(signal, words),
   ]
 }
 
-function linkOf({ url, urlLabel }: SignalDescription): Element[] {
-  if (url === undefined) return []
-  return [{ type: 'ActionSet', actions: [{ type: 'Action.OpenUrl', title: urlLabel, url: cutUrl(url) }] }]
+function linksOf({ url, urlLabel, pageUrl, acknowledgeUrl }: SignalDescription, words: Words): Element[] {
+  const links = [
+    [urlLabel, url],
+    [words.openInConsole, pageUrl],
+    [words.buttons.acknowledge, acknowledgeUrl],
+  ] as const
+  const actions = links.flatMap(([title, address]) =>
+    address === undefined ? [] : [{ type: 'Action.OpenUrl' as const, title, url: cutUrl(address) }],
+  )
+  return actions.length === 0 ? [] : [{ type: 'ActionSet', actions }]
 }
 
 // The host stays right if a URL is cut, which only an absurdly long one is.
@@ -126,10 +133,9 @@ function cutUrl(url: string): string {
   return url.slice(0, 2_000)
 }
 
-function statusOf({ assignedTo, verdict }: SignalDescription, words: Words): Element[] {
-  const who = assignedTo === undefined ? [] : [`${words.assignedTo} ${assignedTo}`]
-  const parts = [...who, ...(verdict === undefined ? [] : [verdict.text])]
-  return parts.length === 0 ? [] : [paragraph([{ text: parts.join(' · '), weight: 'Bolder' }])]
+function statusOf({ status }: SignalDescription): Element[] {
+  const said = sayStatus(status)
+  return said === undefined ? [] : [paragraph([{ text: said, weight: 'Bolder' }])]
 }
 
 /** A paragraph for each line: a run has no line breaks. */

@@ -28,10 +28,10 @@ export const teams = defineChannel({
   followsUp: true,
   disabledAfter: undefined,
   recipients: () => [''],
-  send: async ({ outgoing }, { content, channelId, secrets: [secret], reference, signal }) => {
+  send: async ({ outgoing }, { content, channelId, secrets: [secret], reference, signal, ...links }) => {
     if (secret === undefined) return { outcome: 'disabled', code: 'incomplete_settings' }
     if (reference !== undefined) return { outcome: 'rejected', code: 'cannot_edit' }
-    const body = findTeamsMessage(content)
+    const body = findTeamsMessage(content, links)
     if (body === undefined) return { outcome: 'rejected', code: 'content_not_supported' }
     return askInJson(outgoing, { url: secret.webhookUrl, body, signal, caller: channelId }, judge)
   },

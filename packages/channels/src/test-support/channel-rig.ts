@@ -21,6 +21,8 @@ export type Row = {
 export type Rig = {
   name: string
   channel: Channel
+  /** Whether each signal of an alert arrives by itself. */
+  isPerSignal?: true
   services: ChannelServices
   settings: Record<string, unknown>
   secrets: Record<string, unknown>

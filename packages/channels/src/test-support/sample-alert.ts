@@ -1,4 +1,4 @@
-import type { Signal } from '@signalpost/domain'
+import { type Signal, toPlainLine } from '@signalpost/domain'
 import type { Alert } from '../channel.ts'
 
 /** A signal with every visible member. */
@@ -49,6 +49,9 @@ export const bareSignal: Signal = {
 /** Attacks of a malicious post in one line; every channel must show them as plain text. */
 export const attack =
   '<!channel> <@U1> <#C1> <https://evil.example|Click> <script>alert(1)</script> "\' & &amp; *bold* {{x}}'
+
+/** What its readers see. */
+export const shownAttack = toPlainLine(attack)
 
 export const attackingSignal: Signal = {
   ...fullSignal,

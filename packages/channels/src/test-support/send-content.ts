@@ -12,6 +12,8 @@ export type Changes = {
   attempt?: number
   reference?: Record<string, string>
   acknowledgeUrlOf?: (signalId: string) => string
+  signalUrlOf?: (signalId: string) => string
+  progress?: Record<string, string>
 }
 
 /** Sends, and checks that neither the outcome nor the recorded request, which are stored and shown, has a secret. */

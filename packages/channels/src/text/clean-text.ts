@@ -1,3 +1,5 @@
+import { toPlainText } from '@signalpost/domain'
+
 const controls = /(?![\n\t])\p{Cc}/gu
 // They change the direction of text that follows, even outside the text that contains them.
 const directionOverrides = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
@@ -12,7 +14,17 @@ export function cleanText(text: string): string {
     .replaceAll(controls, '')
 }
 
-/** Does the same for a heading: joins white space to one space, and removes marks that change the direction. */
+/** Makes what a stranger wrote plain and safe. */
+export function readText(text: string): string {
+  return cleanText(toPlainText(text)).trim()
+}
+
+/** The same in one line. */
+export function readLine(text: string): string {
+  return cleanLine(toPlainText(text))
+}
+
+/** Does the same as `cleanText` for a heading: joins white space to one space, and removes marks that change the direction. */
 export function cleanLine(text: string): string {
   return cleanText(text).replaceAll(directionOverrides, '').replaceAll(/\s+/g, ' ').trim()
 }

@@ -1,9 +1,7 @@
+import { sayDuration } from './say-duration.ts'
 import type { Words } from './words.ts'
 
-const levels: Readonly<Record<string, string>> = {
-  ...{ low: 'geringe', medium: 'mittlere', high: 'hohe' },
-  ...{ weak: 'schwache', moderate: 'mäßige', strong: 'starke', explicit: 'ausdrückliche', none: 'keine' },
-}
+const urgencies = { low: 'geringer', medium: 'mittlerer', high: 'hoher', immediate: 'höchster' }
 
 export const de: Words = {
   language: 'de',
@@ -22,20 +20,17 @@ export const de: Words = {
     ...{ pain_confirmed: 'Problem bestätigt', at_risk: 'gefährdet', healthy: 'gesund' },
     ...{ strong_match: 'starker Treffer', worth_a_look: 'sehenswert', stretch: 'weit hergeholt' },
     ...{ mismatch: 'kein Treffer', stale: 'veraltet' },
-    ...{ direct_intent: 'direkte Absicht', hire_vs_buy: 'einstellen oder kaufen' },
-    ...{ competitor_pain: 'Ärger mit Wettbewerber', growth: 'Wachstum', funding: 'Finanzierung' },
-    ...{ procurement: 'Beschaffung', construction: 'Bau', regulatory: 'Regulierung' },
-    ...{ operational_pain: 'Ärger im Betrieb', tech_change: 'Technikwechsel' },
-    ...{ leadership_change: 'Führungswechsel', real_estate: 'Immobilien', new_business: 'Neugründung' },
-    ...{ cx_failure: 'Ärger von Kunden', missing_capability: 'fehlende Fähigkeit', incident: 'Vorfall' },
   },
-  purchaseIntent: (level) => `${levels[level] ?? level} Kaufabsicht`,
-  confidence: (level) => `${levels[level] ?? level} Sicherheit`,
+  intent: {
+    ...{ weak: 'schwache Kaufabsicht', moderate: 'mäßige Kaufabsicht' },
+    ...{ strong: 'starke Kaufabsicht', explicit: 'ausdrückliche Kaufabsicht' },
+  },
   rated: (stars) => `${stars} von 5 Sternen`,
   by: (author) => `von ${author}`,
   posted: 'veröffentlicht',
   postedAbout: 'veröffentlicht etwa',
   openOn: (platform) => `Auf ${platform} öffnen`,
+  openInConsole: 'In Signalpost öffnen',
   longUrl: 'Die Adresse des Beitrags ist zu lang, um hier zu stehen.',
   labels: {
     ...{ why: 'Warum', need: 'Wohl gesucht', opportunity: 'Chance', next_step: 'Nächster Schritt' },
@@ -47,7 +42,13 @@ export const de: Words = {
   took: (name) => `${name} hat es übernommen`,
   acknowledgedIt: (name = 'Jemand') => `${name} hat es bestätigt`,
   assignedTo: 'Zugewiesen an',
+  takenBy: 'Übernommen von',
+  ...{ givenTo: 'Vergeben an', notTakenYet: ', noch nicht übernommen' },
+  someone: 'jemand',
   status: 'Stand',
+  untaken: (count, waitedMs) =>
+    `Seit ${sayDuration(waitedMs, ['Tag', 'Tagen'])} hat niemand ${count === 1 ? 'dies' : 'diese'} übernommen`,
+  mostUrgent: (count, urgency) => `${count} mit ${urgencies[urgency]} Dringlichkeit`,
   signals: (count) => (count === 0 ? 'Keine Signale' : count === 1 ? '1 Signal' : `${count} Signale`),
   digest: (subject) => `Übersicht: ${subject}`,
   more: (count, shown) => {

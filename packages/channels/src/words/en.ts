@@ -1,3 +1,4 @@
+import { sayDuration } from './say-duration.ts'
 import type { Words } from './words.ts'
 
 export const en: Words = {
@@ -10,13 +11,16 @@ export const en: Words = {
   untitled: 'A post without a title',
   score: (points) => `Score ${points} of 100`,
   vocabulary: {},
-  purchaseIntent: (level) => `${level} purchase intent`,
-  confidence: (level) => `${level} confidence`,
+  intent: {
+    ...{ weak: 'weak intent', moderate: 'some intent' },
+    ...{ strong: 'strong intent', explicit: 'explicit intent' },
+  },
   rated: (stars) => `rated ${stars} of 5`,
   by: (author) => `by ${author}`,
   posted: 'posted',
   postedAbout: 'posted about',
   openOn: (platform) => `Open on ${platform}`,
+  openInConsole: 'Open in Signalpost',
   longUrl: 'The URL of the post is too long to show here.',
   labels: {
     ...{ why: 'Why', need: 'Likely need', opportunity: 'Opportunity', next_step: 'Next step' },
@@ -28,7 +32,13 @@ export const en: Words = {
   took: (name) => `${name} took it`,
   acknowledgedIt: (name = 'Someone') => `${name} acknowledged it`,
   assignedTo: 'Assigned to',
+  takenBy: 'Taken by',
+  ...{ givenTo: 'Given to', notTakenYet: ', not taken yet' },
+  someone: 'someone',
   status: 'Status',
+  untaken: (count, waitedMs) =>
+    `No one has taken ${count === 1 ? 'this' : 'these'} for ${sayDuration(waitedMs, ['day', 'days'])}`,
+  mostUrgent: (count, urgency) => `${count} of ${urgency} urgency`,
   signals: (count) => (count === 0 ? 'No signals' : count === 1 ? '1 signal' : `${count} signals`),
   digest: (subject) => `Digest: ${subject}`,
   more: (count, shown) => {

@@ -57,7 +57,7 @@ function showEmbed({
 }: z.infer<typeof embed>): Html {
   const heading = url === undefined ? html`${plain(title)}` : html`<a href="${url}">${plain(title)}</a>`
   const rest = [
-    ...(description === undefined ? [] : [html`<p>${plain(description)}</p>`]),
+    ...(description === undefined ? [] : [html`<p>${withLinks(description)}</p>`]),
     ...fields.map(({ name, value }) => html`<p class="name">${plain(name)}</p><p>${plain(value)}</p>`),
     ...(footer === undefined ? [] : [html`<p class="footer">${footer.text}</p>`]),
   ]
@@ -65,7 +65,16 @@ function showEmbed({
   return html`<div class="embed" style="border-left-color:${colour}"><p class="title">${heading}</p>${rest}</div>`
 }
 
-/** Messages have no markup, so all that begins one is escaped. */
+/** Links of ours are masked by labels of ours, which are the only markup. */
+function withLinks(text: string): Html[] {
+  const parts = text.split(/(?<!\\)\[([^[\]\\]+)\]\((https:[^()\s]+)\)/)
+  return parts.map((part, index) => {
+    if (index % 3 === 0) return html`${plain(part)}`
+    return index % 3 === 1 ? html`<a href="${parts[index + 1]}">${part}</a>` : html``
+  })
+}
+
+/** Other text has no markup, so all that begins one is escaped. */
 function plain(text: string): string {
   return text.replaceAll(/\\([\s\S])|[*_~`|<>[\]@#]/g, (whole, escaped: string | undefined) => {
     if (escaped === undefined) throw new Error(`Discord would read ${whole} as markup.`)

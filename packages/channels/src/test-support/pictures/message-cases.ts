@@ -17,7 +17,6 @@ export type MessageCase = {
   edits?: Content
   /** Its texts are too odd to be looked for. */
   isWild?: true
-  acknowledgeUrlOf?: (signalId: string) => string
 }
 
 const anna = {
@@ -29,7 +28,7 @@ const anna = {
 const names = { usr_anna: 'Anna Schmidt', usr_bob: 'Bob Tran' }
 const at = '2026-11-20T09:00:00.000Z'
 
-const routedSignal: Signal = { ...fullSignal, assignedTo: { userId: 'usr_anna', at, by: 'rule:rul_1' } }
+const routedSignal: Signal = { ...fullSignal, assignedTo: { userId: 'usr_anna', at, by: 'rul_1' } }
 const takenSignal: Signal = {
   ...fullSignal,
   assignedTo: { userId: 'usr_anna', at, by: 'usr_anna' },
@@ -97,7 +96,7 @@ export const messageCases: readonly MessageCase[] = [
   },
   {
     name: 'alert-for-person',
-    content: { alert: alertOf([routedSignal], { person: anna, names }) },
+    content: { alert: alertOf([routedSignal], { routed: { [routedSignal.id]: anna }, names }) },
   },
   { name: 'alert-long', content: { alert: alertOf([longSignal]) } },
   { name: 'alert-hostile', content: { alert: alertOf([attackingSignal]) }, shows: [attack.slice(0, 60)] },
@@ -116,11 +115,12 @@ export const messageCases: readonly MessageCase[] = [
     content: {
       alert: alertOf([fullSignal], {
         ruleName: 'Hot leads',
-        escalation: { round: 1, step: 2, steps: 3, person: anna },
+        escalation: { round: 1, step: 2, steps: 3, person: anna, unless: ['assigned'], waitedMs: 900_000 },
         names,
       }),
     },
-    acknowledgeUrlOf: (signalId) => `https://signals.example/a/${signalId}`,
+    shows: ['No one has taken this for 15 min'],
+    showsIn: { webhook: ['Hot leads', '2'] },
   },
   {
     name: 'taken',

@@ -13,6 +13,7 @@ function opsgenieRig(server: OpsgenieServer, connect: Connect): Rig {
   return {
     name: 'opsgenie',
     channel: opsgenie,
+    isPerSignal: true,
     services: connect({ apiUrls: allApiUrls(server.url) }),
     settings: {},
     secrets: { apiKey: server.apiKey },

@@ -15,6 +15,7 @@ function pagerdutyRig(server: PagerdutyServer, connect: Connect): Rig {
   return {
     name: 'pagerduty',
     channel: pagerduty,
+    isPerSignal: true,
     services: connect({ apiUrls: allApiUrls(server.url) }),
     settings: {},
     secrets: { routingKey: server.routingKey },

@@ -87,6 +87,19 @@ export async function insertFollowUps(
     where known.status = 'suppressed' and known.reason = any(${passing})`.execute(transaction)
 }
 
+/** Returns the first message about a signal that a recipient got; undefined if there is none. */
+export async function findFirstMessage(
+  transaction: DatabaseTransaction,
+  { orgId, signalId, recipient }: { orgId: string; signalId: string; recipient: string },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ messageId: string }>`
+    select message_id as "messageId" from messages
+    where org_id = ${orgId} and signal_id = ${signalId} and recipient = ${recipient}
+      and kind = 'instant' and status = 'sent'
+    order by created_at, message_id limit 1`.execute(transaction)
+  return rows[0]?.messageId
+}
+
 /** Returns the alert that a follow-up is about; undefined if it is no longer stored. */
 export async function findFollowed(
   transaction: DatabaseTransaction,

@@ -12,6 +12,7 @@ export { expireMessages } from './expire-messages.ts'
 export {
   type Followable,
   type FollowUpRefusal,
+  findFirstMessage,
   findFollowable,
   findFollowed,
   insertFollowUps,

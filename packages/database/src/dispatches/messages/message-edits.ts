@@ -25,22 +25,35 @@ export async function requestMessageEdits(
   await requestEdits(transaction, signals, nowMs)
 }
 
-/** Requests an edit of every instant alert that contains one of these signals. */
+/** What is edited: only alerts that opened incidents, or only one message. */
+type EditScope = { onlyIncidents?: boolean; messageId?: string }
+
+/** Requests an edit of every instant alert that contains one of these signals, and of digests that opened incidents. */
 export async function requestSignalEdits(
   transaction: DatabaseTransaction,
-  { orgId, signalIds, nowMs }: { orgId: string; signalIds: readonly string[]; nowMs: number },
+  {
+    orgId,
+    signalIds,
+    nowMs,
+    ...scope
+  }: { orgId: string; signalIds: readonly string[]; nowMs: number } & EditScope,
 ): Promise<void> {
   if (signalIds.length === 0) return
   const signals = sql`select ${orgId}::text as org_id, unnest(${[...signalIds]}::text[]) as signal_id`
-  await requestEdits(transaction, signals, nowMs)
+  await requestEdits(transaction, signals, nowMs, scope)
 }
+
+/** The members of references that name incidents; versions before wrote the last two. */
+const incidentMembers = ['incidents', 'dedupKey', 'alias']
 
 /** An edit that has not begun shows the newest state anyway; one that is under way is done again. */
 async function requestEdits(
   transaction: DatabaseTransaction,
   signals: RawBuilder<unknown>,
   nowMs: number,
+  { onlyIncidents = false, messageId }: EditScope = {},
 ): Promise<void> {
+  const hasIncidents = sql`reference ?| ${incidentMembers}::text[]`
   await sql`
     with changed as (${signals}),
     telling as (
@@ -51,7 +64,8 @@ async function requestEdits(
     insert into message_edits as known (message_id, org_id, channel_id, due_at)
     select message_id, org_id, channel_id, ${new Date(nowMs)}
     from telling join messages using (message_id)
-    where kind = 'instant' and reference is not null
+    where (${hasIncidents} or (kind = 'instant' and reference is not null and not ${onlyIncidents}))
+      and message_id = coalesce(${messageId ?? null}, message_id)
     order by message_id
     on conflict (message_id) do update
     set requests = known.requests + case when known.leased_until is null then 0 else 1 end,
@@ -99,10 +113,15 @@ export async function finishMessageEdit(
     nowMs,
   }: Pick<MessageEdit, 'messageId' | 'requests'> & {
     retryMs?: number | undefined
-    outcome?: { outcome: string; code?: string | undefined } | undefined
+    outcome?: { outcome: string; code?: string | undefined; reference?: Record<string, string> } | undefined
     nowMs: number
   },
 ): Promise<void> {
+  if (outcome?.reference !== undefined) {
+    await sql`
+      update messages set reference = ${JSON.stringify(outcome.reference)}::jsonb
+      where message_id = ${messageId}`.execute(database)
+  }
   if (retryMs === undefined && outcome !== undefined) {
     // The message may have been pruned meanwhile.
     await sql`

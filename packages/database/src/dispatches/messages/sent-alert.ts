@@ -1,3 +1,4 @@
+import type { EscalationDefinition } from '@signalpost/domain'
 import { sql } from 'kysely'
 
 /** What a sent message of an instant alert was about, from which the alert can be written again. */
@@ -8,8 +9,8 @@ export type SentAlert = {
   ruleId: string
   /** Of the rule or the escalation, which may have been deleted meanwhile. */
   ruleName: string
-  /** How many steps the escalation has, for one of its steps. */
-  steps: number | null
+  /** Of the escalation, for one of its steps. */
+  definition: EscalationDefinition | null
   signalId: string
   /** Set if several signals went out as one. */
   digestId: string | null
@@ -20,7 +21,7 @@ export type SentAlert = {
 /** The columns of a SentAlert in `sentAlertTables`. */
 export const sentAlertColumns = sql`
   m.message_id as "messageId", m.org_id as "orgId", m.channel_id as "channelId", m.rule_id as "ruleId",
-  coalesce(r.name, e.name, '') as "ruleName", jsonb_array_length(e.definition->'steps') as steps,
+  coalesce(r.name, e.name, '') as "ruleName", e.definition,
   m.signal_id as "signalId", m.digest_id as "digestId", m.recipient, m.created_at as "createdAt"`
 
 export const sentAlertTables = sql`

@@ -26,6 +26,8 @@ export type Message = {
   expiresAt: Date | null
   /** Names the span that announced it; null if that was not traced. */
   traceparent: string | null
+  /** How the channel identifies what a try has sent so far; null before. */
+  reference: Record<string, string> | null
 }
 
 /** A lane contains a channel's messages without an attempt, or those to retry. */
@@ -207,4 +209,4 @@ export const messageColumns = sql`
   m.message_id as "messageId", m.org_id as "orgId", m.channel_id as "channelId", m.kind, m.rule_id as "ruleId",
   m.signal_id as "signalId", m.digest_id as "digestId", m.event, m.recipient, m.is_replay as "isReplay", m.attempts,
   m.failures, m.ambiguities, m.created_at as "createdAt", m.expires_at as "expiresAt",
-  m.traceparent`
+  m.traceparent, m.reference`

@@ -211,6 +211,10 @@ export const dispatchesCases: DoorCases = {
             channelIds: [idsOf(ours).channelId, idsOf(theirs).channelId],
           }),
         ),
+      findFirstMessage: () =>
+        inTransaction((transaction) =>
+          dispatches.findFirstMessage(transaction, { orgId: ours, signalId, recipient: '' }),
+        ),
       findFollowed: async () => {
         const { items } = await dispatches.listMessages(database, { orgId: theirs }, { limit: 100 })
         return inTransaction((transaction) =>

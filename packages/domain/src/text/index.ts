@@ -1,0 +1,1 @@
+export { toPlainLine, toPlainText } from './to-plain-text.ts'
