@@ -1,3 +1,4 @@
+import { readText } from '../../terminal/read-text.ts'
 import { record, table } from '../../terminal/table.ts'
 
 type Component = {
@@ -34,7 +35,7 @@ type Report = {
 export function componentsTable(components: readonly Component[]): string {
   const rows = components.flatMap(({ name, points, cap, reasons }) => [
     [name, `${points} of ${cap}`, '', ''],
-    ...reasons.map((reason) => ['', reason.points, reason.text, reason.quote]),
+    ...reasons.map((reason) => ['', reason.points, readText(reason.text), readText(reason.quote)]),
   ])
   return table(['COMPONENT', 'POINTS', 'REASON', 'QUOTE'], rows)
 }
@@ -66,7 +67,7 @@ export function describeRun({ items, searches, missing }: Report): string {
 
 function describeItem({ components, ...item }: RunItem): string {
   const shown = record({
-    ...{ title: item.title, url: item.url, kept: item.kept, reason: item.reason },
+    ...{ title: readText(item.title), url: item.url, kept: item.kept, reason: item.reason },
     ...{ score: item.relevanceScore, classification: item.classification },
   })
   return components === null ? shown : [shown, componentsTable(components)].join('\n')
