@@ -3,6 +3,7 @@ import { defineCommand } from '../../command/define-command.ts'
 import { getWorkspace } from '../../parameters/get-workspace.ts'
 import { wholeNumber } from '../../parameters/numbers.ts'
 import { optional, withDefault } from '../../parameters/parameter.ts'
+import { readText } from '../../terminal/read-text.ts'
 import { table } from '../../terminal/table.ts'
 import { cursorOf, cursorSchema } from './cursor.ts'
 import { alertFilterOf, alertFilterParameters } from './filter-parameters.ts'
@@ -35,7 +36,7 @@ export const alertList = defineCommand({
       alert.status,
       alert.reason,
       alert.signalId,
-      alert.title,
+      readText(alert.title),
       alert.ruleName ?? originOf(alert),
       alert.channelName ?? alert.channelId,
       alert.sentAt,

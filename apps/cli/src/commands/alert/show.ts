@@ -2,6 +2,7 @@ import { type Alert, listAlerts } from '@signalpost/database/dispatches'
 import { RejectedError } from '@signalpost/domain'
 import { defineCommand } from '../../command/define-command.ts'
 import { getWorkspace } from '../../parameters/get-workspace.ts'
+import { readText } from '../../terminal/read-text.ts'
 import { record, table } from '../../terminal/table.ts'
 import { alertFilterOf, alertFilterParameters } from './filter-parameters.ts'
 import { showAlert } from './show-alert.ts'
@@ -26,7 +27,7 @@ export const alertShow = defineCommand({
 function describeAlert(alert: Alert): string {
   const facts = record({
     signal: alert.signalId,
-    title: alert.title,
+    title: readText(alert.title),
     rule: named(alert.ruleId, alert.ruleName),
     channel: named(alert.channelId, alert.channelName),
     status: alert.status,

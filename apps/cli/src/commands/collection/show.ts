@@ -3,6 +3,7 @@ import { RejectedError } from '@signalpost/domain'
 import { defineCommand } from '../../command/define-command.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
 import { required } from '../../parameters/parameter.ts'
+import { readText } from '../../terminal/read-text.ts'
 import { record, table } from '../../terminal/table.ts'
 
 export const collectionShow = defineCommand({
@@ -15,7 +16,12 @@ export const collectionShow = defineCommand({
     const { orgId, ...collection } = found
     const items = await listSavedSignals(database, { orgId, collectionId })
     const { id, name, description, createdAt } = collection
-    const rows = items.map((signal) => [signal.id, signal.savedAt, signal.relevanceScore, signal.title])
+    const rows = items.map((signal) => [
+      signal.id,
+      signal.savedAt,
+      signal.relevanceScore,
+      readText(signal.title),
+    ])
     const text = [
       record({ list: id, name, description, created: createdAt }),
       '',

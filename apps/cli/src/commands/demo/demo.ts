@@ -6,7 +6,7 @@ import {
   type StoreSummary,
   summariseStore,
 } from '@signalpost/database/records'
-import { RejectedError, TransientError } from '@signalpost/domain'
+import { RejectedError, TransientError, toPlainLine } from '@signalpost/domain'
 import type { CommandContext } from '../../command/context.ts'
 import { defineCommand } from '../../command/define-command.ts'
 import { findDemoFacts } from '../../installation/demo-file.ts'
@@ -126,7 +126,7 @@ function describeSummary(
       mostUrgent.map(({ urgency, relevanceScore, title, url }) => [
         urgency,
         relevanceScore,
-        shorten(title),
+        shorten(toPlainLine(title)),
         url,
       ]),
     ),

@@ -1,3 +1,4 @@
+import { readText } from '../../terminal/read-text.ts'
 import { readableWidth, record, table } from '../../terminal/table.ts'
 
 type Component = {
@@ -38,7 +39,7 @@ const mostReasons = 3
 export function componentsTable(components: readonly Component[]): string {
   const rows = components.flatMap(({ name, points, cap, reasons }) => [
     [name, `${points} of ${cap}`, '', ''],
-    ...reasons.map((reason) => ['', reason.points, reason.text, reason.quote]),
+    ...reasons.map((reason) => ['', reason.points, readText(reason.text), readText(reason.quote)]),
   ])
   return table(['COMPONENT', 'POINTS', 'REASON', 'QUOTE'], rows, { width: readableWidth() })
 }
@@ -84,7 +85,7 @@ export function describeRun({ items, searches, missing }: Report): string {
 
 function describeItem({ components, ...item }: RunItem): string {
   const members = {
-    ...{ title: item.title, url: item.url, kept: item.kept, reason: item.reason },
+    ...{ title: readText(item.title), url: item.url, kept: item.kept, reason: item.reason },
     ...{ score: item.relevanceScore, classification: item.classification },
   }
   const shown = record(members, { width: readableWidth() })

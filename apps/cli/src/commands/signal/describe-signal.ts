@@ -1,10 +1,11 @@
 import type { Signal } from '@signalpost/domain'
+import { readText } from '../../terminal/read-text.ts'
 import { record } from '../../terminal/table.ts'
 
 export function describeSignal(signal: Signal): string {
   return record({
     signal: signal.id,
-    title: signal.title,
+    title: readText(signal.title),
     score: signal.relevanceScore,
     classification: signal.classification,
     urgency: signal.urgency,
@@ -17,6 +18,6 @@ export function describeSignal(signal: Signal): string {
     read: signal.readAt,
     acknowledged: signal.acknowledgedAt,
     alerted: signal.alertedAt,
-    rationale: signal.rationale,
+    rationale: readText(signal.rationale),
   })
 }

@@ -4,6 +4,7 @@ import { defineCommand } from '../../command/define-command.ts'
 import { getWorkspace, workspaceParameter } from '../../parameters/get-workspace.ts'
 import { wholeNumber } from '../../parameters/numbers.ts'
 import { optional, withDefault } from '../../parameters/parameter.ts'
+import { readText } from '../../terminal/read-text.ts'
 import { table } from '../../terminal/table.ts'
 import { signalFilterParameters, signalFiltersOf } from './filter-parameters.ts'
 
@@ -43,7 +44,7 @@ export const signalList = defineCommand({
       signal.postedAt,
       signal.assignedTo?.userId,
       signal.feedback?.verdict,
-      signal.title,
+      readText(signal.title),
     ])
     const head = [
       'SIGNAL',

@@ -15,6 +15,7 @@ import { Stranger } from '../../parts/values/stranger.tsx'
 import { command } from '../../text/command.ts'
 import { cut } from '../../text/cut.ts'
 import { formatMoney } from '../../text/money.ts'
+import { readTitle } from '../../text/read-title.ts'
 import { showControls } from '../../text/show-controls.ts'
 import { ScoreOverTime } from './score-over-time.tsx'
 
@@ -27,7 +28,7 @@ export function AccountPage(): ReactNode {
     { params: { orgId, id } },
     { topics: ['signals', 'audit'] },
   )
-  const title = read.data === undefined ? '' : showControls(cut(read.data.account.name))
+  const title = read.data === undefined ? '' : showControls(readTitle(read.data.account.name))
   return (
     <Page
       title={title.trim() === '' ? `Account ${showControls(cut(id))}` : title}
@@ -44,7 +45,11 @@ export function AccountPage(): ReactNode {
               keyOf={({ signalId }) => signalId}
               linkOf={({ signalId }) => `/w/${orgId}/signals/${encodeURIComponent(signalId)}`}
               columns={[
-                { title: 'Signal', isWide: true, cell: ({ title: text }) => <Stranger text={cut(text)} /> },
+                {
+                  title: 'Signal',
+                  isWide: true,
+                  cell: ({ title: text }) => <Stranger text={readTitle(text)} />,
+                },
                 { title: 'Score', align: 'end', cell: ({ relevanceScore }) => relevanceScore },
                 { title: 'Posted', align: 'end', cell: ({ postedAt }) => <Moment at={postedAt} /> },
               ]}
@@ -97,7 +102,7 @@ function Deals({ orgId, deals }: { orgId: string; deals: Shown['deals'] }): Reac
         {deals.map(({ id, name, stage, value }) => (
           <li key={id} className="line">
             <Link to={`/w/${orgId}/pipeline/${encodeURIComponent(id)}`}>
-              <Stranger text={cut(name)} />
+              <Stranger text={readTitle(name)} />
             </Link>
             <span>
               {value !== null && formatMoney(value.amount, value.currency)} <Status value={stage} />

@@ -14,6 +14,7 @@ import { Moment } from '../../parts/values/moment.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { useSession } from '../../shell/session.tsx'
 import { cut } from '../../text/cut.ts'
+import { readTitle } from '../../text/read-title.ts'
 
 const names = ['assignedTo', 'region'] as const
 
@@ -59,7 +60,7 @@ export function AccountsPage(): ReactNode {
                 keyOf={({ accountKey }) => accountKey}
                 linkOf={({ accountKey }) => `/w/${orgId}/accounts/${encodeURIComponent(accountKey)}`}
                 columns={[
-                  { title: 'Name', isWide: true, cell: ({ name }) => <Stranger text={cut(name)} /> },
+                  { title: 'Name', isWide: true, cell: ({ name }) => <Stranger text={readTitle(name)} /> },
                   {
                     title: 'Key',
                     isMinor: true,

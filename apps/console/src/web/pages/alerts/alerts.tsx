@@ -16,6 +16,7 @@ import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { filterableReasons, wordsOfReason } from '../../text/alert-words.ts'
 import { command } from '../../text/command.ts'
+import { readTitle } from '../../text/read-title.ts'
 import { momentOf } from '../../text/since.ts'
 import { ReplayAlerts } from './replay-alerts.tsx'
 import { WhyNot } from './why-not.tsx'
@@ -132,7 +133,7 @@ function Alerts({ orgId, items }: { orgId: string; items: readonly Alert[] }): R
         {
           title: 'Signal',
           isWide: true,
-          cell: ({ title, signalId }) => <Stranger text={title ?? signalId} />,
+          cell: ({ title, signalId }) => <Stranger text={readTitle(title ?? signalId)} />,
         },
         { title: 'Status', cell: ({ status }) => <Status value={status} /> },
         { title: 'Why', isMinor: true, cell: (alert) => <Why alert={alert} /> },

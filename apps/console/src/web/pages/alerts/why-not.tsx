@@ -7,6 +7,7 @@ import { Answer } from '../../parts/page/answer.tsx'
 import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { nameOfCondition } from '../../text/alert-words.ts'
+import { readTitle } from '../../text/read-title.ts'
 
 type Explained = AnswerOf<'GET /console/api/w/{orgId}/signals/{id}/rules'>
 type RuleAnswer = Explained['answers'][number]
@@ -24,7 +25,7 @@ export function WhyNot({ orgId, signalId }: { orgId: string; signalId: string })
         {({ title, answers }) => (
           <>
             <h2>
-              What each rule says to <Stranger text={title} />
+              What each rule says to <Stranger text={readTitle(title)} />
             </h2>
             <p className="quiet">
               By the rules of today and the signal as it is now. A signal is evaluated when it is first

@@ -9,6 +9,7 @@ import { Table } from '../../parts/data/table.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
+import { readTitle } from '../../text/read-title.ts'
 import { durationTextOf } from '../../text/since.ts'
 import type { Definition } from './escalation-type.ts'
 
@@ -77,7 +78,7 @@ function Shown({ orgId, preview, steps: defined }: ShownProps): ReactNode {
           keyOf={({ signalId }) => signalId}
           linkOf={({ signalId }) => `/w/${orgId}/signals/${encodeURIComponent(signalId)}`}
           columns={[
-            { title: 'Signal', isWide: true, cell: ({ title }) => <Stranger text={title} /> },
+            { title: 'Signal', isWide: true, cell: ({ title }) => <Stranger text={readTitle(title)} /> },
             { title: 'Steps sent', align: 'end', cell: ({ sent, taken }) => `${sent} of ${sent + taken}` },
             {
               title: 'First due',

@@ -10,6 +10,7 @@ import { FullMoment, Moment } from '../../parts/values/moment.tsx'
 import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { useMay } from '../../shell/session.tsx'
+import { readTitle } from '../../text/read-title.ts'
 import type { Listener } from './listener-type.ts'
 
 type Own = NonNullable<Listener['own']>
@@ -83,7 +84,7 @@ export function Finds({ orgId, id, counts }: { orgId: string; id: string; counts
                       <span className="quiet">a post on {platform.replaceAll('_', ' ')}</span>
                     ) : (
                       <Link to={`/w/${orgId}/signals/${encodeURIComponent(signalId)}`}>
-                        <Stranger text={title} />
+                        <Stranger text={readTitle(title)} />
                       </Link>
                     ),
                 },

@@ -3,6 +3,7 @@ import { Table } from '../../parts/data/table.tsx'
 import { Components } from '../../parts/score/components.tsx'
 import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
+import { readTitle } from '../../text/read-title.ts'
 import type { Report } from './listener-type.ts'
 
 /** What a run asked, what lacks, and each item with every point of its score. */
@@ -33,7 +34,7 @@ export function RunReport({ report }: { report: Report }): ReactNode {
           <summary>
             <Status value={item.kept ? 'kept' : 'dropped'} />{' '}
             {item.relevanceScore !== null && <strong>{item.relevanceScore}</strong>}{' '}
-            <Stranger text={item.title === '' ? item.url : item.title} />
+            <Stranger text={readTitle(item.title === '' ? item.url : item.title)} />
           </summary>
           <p className="quiet">
             <Stranger text={item.reason.replaceAll('_', ' ')} />{' '}

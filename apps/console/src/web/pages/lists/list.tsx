@@ -14,7 +14,7 @@ import { Moment } from '../../parts/values/moment.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { useMay } from '../../shell/session.tsx'
 import { command } from '../../text/command.ts'
-import { cut } from '../../text/cut.ts'
+import { readTitle } from '../../text/read-title.ts'
 import { showControls } from '../../text/show-controls.ts'
 import { DeleteList, RenameList } from './list-acts.tsx'
 
@@ -78,7 +78,7 @@ export function ListPage(): ReactNode {
                     {
                       title: 'Signal',
                       isWide: true,
-                      cell: ({ signal }) => <Stranger text={cut(signal.title)} />,
+                      cell: ({ signal }) => <Stranger text={readTitle(signal.title)} />,
                     },
                     { title: 'Score', align: 'end', cell: ({ signal }) => signal.relevanceScore },
                     { title: 'Saved', align: 'end', cell: ({ savedAt }) => <Moment at={savedAt} /> },
@@ -90,7 +90,7 @@ export function ListPage(): ReactNode {
                               <button
                                 type="button"
                                 className="button take-out"
-                                aria-label={`Take out ${cut(signal.title, 60)}`}
+                                aria-label={`Take out ${readTitle(signal.title, 60)}`}
                                 disabled={remove.isPending}
                                 onClick={() => remove.mutate({ params: { orgId, id, signalId: signal.id } })}
                               >

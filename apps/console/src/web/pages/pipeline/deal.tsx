@@ -14,6 +14,7 @@ import { Stranger } from '../../parts/values/stranger.tsx'
 import { useMay } from '../../shell/session.tsx'
 import { cut } from '../../text/cut.ts'
 import { formatMoney } from '../../text/money.ts'
+import { readTitle } from '../../text/read-title.ts'
 import { showControls } from '../../text/show-controls.ts'
 import { DealEdit } from './deal-edit.tsx'
 
@@ -27,7 +28,7 @@ export function DealPage(): ReactNode {
     { params: { orgId, id } },
     { topics: ['audit', 'signals'] },
   )
-  const title = read.data === undefined ? '' : showControls(cut(read.data.deal.name))
+  const title = read.data === undefined ? '' : showControls(readTitle(read.data.deal.name))
   return (
     <Page
       title={title.trim() === '' ? `Deal ${id}` : title}

@@ -10,6 +10,7 @@ import { Stranger } from '../../parts/values/stranger.tsx'
 import { areKeysOn } from '../../shell/settings.ts'
 import { cut } from '../../text/cut.ts'
 import { formatMoney } from '../../text/money.ts'
+import { readTitle } from '../../text/read-title.ts'
 import { type Stage, stages } from './stages.ts'
 
 type Sum = Answer<'GET /console/api/w/{orgId}/pipeline-sums'>['items'][number]
@@ -110,7 +111,7 @@ function Card({ orgId, deal: { id, name, stage, value, ownerId }, mayChange, onM
         draggable={false}
         onKeyDown={onKey}
       >
-        <Stranger text={cut(name)} />
+        <Stranger text={readTitle(name)} />
       </Link>
       <span className="quiet">
         {value === null ? 'no value' : formatMoney(value.amount, value.currency)}

@@ -12,6 +12,7 @@ import { Answer } from '../../parts/page/answer.tsx'
 import { FullMoment, Moment } from '../../parts/values/moment.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { wordsOfReason } from '../../text/alert-words.ts'
+import { readTitle } from '../../text/read-title.ts'
 
 const operation = 'POST /console/api/w/{orgId}/rules/preview'
 type Preview = AnswerOf<typeof operation>
@@ -102,7 +103,7 @@ function Shown({ orgId, preview }: { orgId: string; preview: Preview }): ReactNo
           keyOf={({ signalId, channelId }) => `${signalId} ${channelId}`}
           linkOf={({ signalId }) => `/w/${orgId}/alerts?signal=${encodeURIComponent(signalId)}`}
           columns={[
-            { title: 'Signal', isWide: true, cell: ({ title }) => <Stranger text={title} /> },
+            { title: 'Signal', isWide: true, cell: ({ title }) => <Stranger text={readTitle(title)} /> },
             {
               title: 'It would be',
               cell: ({ decision, reason }) =>

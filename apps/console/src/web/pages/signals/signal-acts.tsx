@@ -7,7 +7,7 @@ import { Refusal } from '../../parts/form/refusal.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { useMay, useSession } from '../../shell/session.tsx'
 import { command } from '../../text/command.ts'
-import { cut } from '../../text/cut.ts'
+import { readTitle } from '../../text/read-title.ts'
 import { NewDeal } from '../pipeline/deal-new.tsx'
 import { type Signal, useChangeSignal } from './use-change-signal.ts'
 import { useSignalKeys } from './use-signal-keys.ts'
@@ -90,7 +90,11 @@ export function SignalActs({ orgId, signal }: { orgId: string; signal: Signal })
       <Modal title="New deal" isOpen={opened === 'deal'} onClose={close}>
         <NewDeal
           orgId={orgId}
-          from={{ signalId: id, name: cut(signal.title), ...(accountKey !== undefined && { accountKey }) }}
+          from={{
+            signalId: id,
+            name: readTitle(signal.title),
+            ...(accountKey !== undefined && { accountKey }),
+          }}
         />
       </Modal>
     </>

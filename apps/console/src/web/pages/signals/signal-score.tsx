@@ -1,3 +1,4 @@
+import { toPlainText } from '@signalpost/domain/text'
 import type { ReactNode } from 'react'
 import type { Answer as AnswerOf } from '../../api/call.ts'
 import { Facts } from '../../parts/values/facts.tsx'
@@ -33,7 +34,7 @@ export function SignalScore({ signal }: { signal: Signal }): ReactNode {
         Score {relevanceScore} <span className="quiet">version {scoreVersion}</span>
       </h2>
       <p className="quoted">
-        <Stranger text={rationale} />
+        <Stranger text={toPlainText(rationale)} />
       </p>
       {scoreBreakdown !== undefined && (
         <dl className="bars">
@@ -58,7 +59,7 @@ export function SignalScore({ signal }: { signal: Signal }): ReactNode {
           const text = signal[name]
           return text === undefined || text === ''
             ? []
-            : [[title, <Stranger key={name} text={text} />] as const]
+            : [[title, <Stranger key={name} text={toPlainText(text)} />] as const]
         })}
       />
       {matchedKeywords.length > 0 && (

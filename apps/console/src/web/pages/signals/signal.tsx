@@ -1,3 +1,4 @@
+import { toPlainText } from '@signalpost/domain/text'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Answer as AnswerOf } from '../../api/call.ts'
@@ -14,7 +15,7 @@ import { FullMoment } from '../../parts/values/moment.tsx'
 import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { command } from '../../text/command.ts'
-import { cut } from '../../text/cut.ts'
+import { readTitle } from '../../text/read-title.ts'
 import { showControls } from '../../text/show-controls.ts'
 import { SignalActs } from './signal-acts.tsx'
 import { SignalLists } from './signal-lists.tsx'
@@ -30,7 +31,7 @@ export function SignalPage(): ReactNode {
     { params: { orgId, id } },
     { topics: ['signals', 'audit'] },
   )
-  const title = read.data === undefined ? '' : showControls(cut(read.data.signal.title))
+  const title = read.data === undefined ? '' : showControls(readTitle(read.data.signal.title))
   return (
     <Page
       title={title.trim() === '' ? `Signal ${id}` : title}
@@ -67,12 +68,12 @@ function Text({ signal: { url, excerpt, source, author } }: { signal: Signal }):
   return (
     <section className="card">
       <p className="quoted">
-        <Stranger text={excerpt} />
+        <Stranger text={toPlainText(excerpt)} />
       </p>
       <p className="quiet">
         {author !== undefined && (
           <>
-            <Stranger text={author} />,{' '}
+            <Stranger text={readTitle(author)} />,{' '}
           </>
         )}
         {source.replaceAll('_', ' ')}{' '}
@@ -160,7 +161,7 @@ function Others({
         {others.map(({ signalId, title, relevanceScore }) => (
           <li key={signalId} className="line">
             <Link to={`/w/${orgId}/signals/${encodeURIComponent(signalId)}`}>
-              <Stranger text={cut(title) || signalId} />
+              <Stranger text={readTitle(title) || signalId} />
             </Link>
             <span>{relevanceScore}</span>
           </li>
@@ -179,7 +180,7 @@ function Deals({ orgId, deals }: { orgId: string; deals: Shown['deals'] }): Reac
         {deals.map(({ id, name, stage }) => (
           <li key={id} className="line">
             <Link to={`/w/${orgId}/pipeline/${encodeURIComponent(id)}`}>
-              <Stranger text={cut(name)} />
+              <Stranger text={readTitle(name)} />
             </Link>
             <Status value={stage} />
           </li>

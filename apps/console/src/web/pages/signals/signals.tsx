@@ -16,6 +16,7 @@ import { Stranger } from '../../parts/values/stranger.tsx'
 import { useMay, useSession } from '../../shell/session.tsx'
 import { command } from '../../text/command.ts'
 import { cut } from '../../text/cut.ts'
+import { readTitle } from '../../text/read-title.ts'
 import { momentOf } from '../../text/since.ts'
 import { SignalsActs } from './signals-acts.tsx'
 import { type Filters, filterNames, SignalsFilters } from './signals-filters.tsx'
@@ -111,7 +112,7 @@ export function SignalsPage(): ReactNode {
                             <input
                               type="checkbox"
                               className="pick"
-                              aria-label={`Choose ${cut(title)}`}
+                              aria-label={`Choose ${readTitle(title)}`}
                               checked={picked.has(id)}
                               onChange={(event) => pick(id, event.currentTarget.checked)}
                             />
@@ -142,7 +143,7 @@ function Title({ signal }: { signal: Signal }): ReactNode {
     <span className="two-lines">
       <span className={isUnread ? 'unread' : undefined}>
         {isUnread && <span className="visually-hidden">Unread: </span>}
-        <Stranger text={cut(signal.title)} />
+        <Stranger text={readTitle(signal.title)} />
       </span>
       <Origin signal={signal} />
     </span>

@@ -12,6 +12,7 @@ import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { useMay } from '../../shell/session.tsx'
 import { command } from '../../text/command.ts'
+import { readTitle } from '../../text/read-title.ts'
 
 const hourMs = 3_600_000
 const lengths = [
@@ -117,7 +118,7 @@ function Kept({ orgId, conditions }: { orgId: string; conditions: Conditions }):
               <ul className="issues">
                 {examples.map(({ signalId, channelId, title }) => (
                   <li key={`${signalId} ${channelId}`}>
-                    <Stranger text={title ?? signalId} />{' '}
+                    <Stranger text={readTitle(title ?? signalId)} />{' '}
                     <span className="quiet">
                       to <Stranger text={channels.get(channelId) ?? channelId} />
                     </span>

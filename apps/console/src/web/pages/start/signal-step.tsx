@@ -6,6 +6,7 @@ import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { command } from '../../text/command.ts'
+import { readTitle } from '../../text/read-title.ts'
 
 type Props = { orgId: string; step: FirstSteps['steps'][number] }
 
@@ -37,7 +38,7 @@ function Found({ orgId, signalId, title }: FoundProps): ReactNode {
     <>
       <p>
         <Link to={page}>
-          <Stranger text={title} />
+          <Stranger text={readTitle(title)} />
         </Link>
       </p>
       <Answer of={timeline} what="the timeline">

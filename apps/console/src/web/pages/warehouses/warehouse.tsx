@@ -41,8 +41,8 @@ export function WarehousePage(): ReactNode {
               <Stranger text={cut(data.sentence, 1_000)} />
             </p>
             {data.jobs.map(({ jobId, act }) => (
-              <section key={jobId} className="card" aria-label={titleOf(act)}>
-                <h2>{titleOf(act)}</h2>
+              <section key={jobId} className="card" aria-label={readTitle(act)}>
+                <h2>{readTitle(act)}</h2>
                 <JobProgress orgId={orgId} jobId={jobId} />
               </section>
             ))}
@@ -98,7 +98,7 @@ function toneOf({ state, lagSeconds, rejectedRows }: Warehouse): string {
   return state === 'paused' || rejectedRows > 0 || lagSeconds > 300 ? 'warn' : 'good'
 }
 
-function titleOf(act: string): string {
+function readTitle(act: string): string {
   return titles[act] ?? act
 }
 

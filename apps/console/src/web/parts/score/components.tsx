@@ -1,3 +1,4 @@
+import { toPlainText } from '@signalpost/domain/text'
 import type { ReactNode } from 'react'
 import { Stranger } from '../values/stranger.tsx'
 
@@ -27,10 +28,11 @@ export function Components({ components }: { components: readonly Component[] })
               <ul>
                 {reasons.map((reason) => (
                   <li key={`${reason.text} ${reason.quote ?? ''}`}>
-                    {reason.points > 0 ? `+${reason.points}` : reason.points} <Stranger text={reason.text} />
+                    {reason.points > 0 ? `+${reason.points}` : reason.points}{' '}
+                    <Stranger text={toPlainText(reason.text)} />
                     {reason.quote !== undefined && (
                       <q>
-                        <Stranger text={reason.quote} />
+                        <Stranger text={toPlainText(reason.quote)} />
                       </q>
                     )}
                   </li>
