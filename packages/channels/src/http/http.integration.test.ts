@@ -110,7 +110,7 @@ test('a value of NDJSON stays inside its string and its line', async () => {
   expect(outcome).toMatchObject({ outcome: 'sent' })
   const lines = server.requests[0]?.body.split('\n').slice(0, -1) ?? []
   expect(lines.map((line) => Object.keys(JSON.parse(line)))).toEqual([['a'], ['b']])
-  expect(JSON.parse(lines[0] ?? '').a).toBe(attack)
+  expect(JSON.parse(lines[0] ?? '').a).toBe(shownAttack)
 })
 
 test('sends no body above 256 KiB, and no stored template whose type cannot be escaped', async () => {
