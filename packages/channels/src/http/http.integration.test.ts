@@ -4,7 +4,7 @@ import { startService } from '@signalpost/testing/services'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Outcome } from '../channel.ts'
 import { createChannelServices } from '../channel-services.ts'
-import { alertOf, attack, attackingSignal, shownAttack } from '../test-support/sample-alert.ts'
+import { alertOf, attackingSignal, shownAttack } from '../test-support/sample-alert.ts'
 import { http } from './http.ts'
 
 const server = await startService(() => ({ status: 204 }))
