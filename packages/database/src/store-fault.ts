@@ -42,6 +42,14 @@ export function isStoreFault(error: unknown): boolean {
   return false
 }
 
+/** Whether a connection could not be opened, or broke: the server, or what leads to it, may be back in a moment. */
+export function isConnectionFault(error: unknown): boolean {
+  return chainOf(error).some((cause) => {
+    const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
+    return faultCodes.has(code) || /^(08|57P0[123]|53300)/.test(code) || faultMessages.test(cause.message)
+  })
+}
+
 /** Throws TransientError for a fault of the store. Returns for any other error. */
 export function throwIfStoreFault(error: unknown): void {
   if (isStoreFault(error)) throw new TransientError('The store could not be used.', { cause: error })

@@ -3,7 +3,7 @@ import { checkSession } from '@signalpost/postgres'
 import { assertSchemaCompatibility } from 'bullmq'
 import { connectRedis, type RedisClient } from './connect-redis.ts'
 import { explainRedisFault } from './explain-redis-fault.ts'
-import { createQueuePool } from './open-connection.ts'
+import { connectTimeoutMs, createQueuePool } from './open-connection.ts'
 import type { QueueBackend } from './queue-backend.ts'
 import { withDeadline } from './with-deadline.ts'
 
@@ -26,7 +26,7 @@ async function checkPostgres(url: string): Promise<QueueFinding[]> {
     onError: () => undefined,
   })
   try {
-    const client = await withDeadline(pool.connect(), deadlineMs, 'Reaching the queue')
+    const client = await withDeadline(pool.connect(), connectTimeoutMs, 'Reaching the queue')
     try {
       await checkSession(client)
       await assertSchemaCompatibility(client)

@@ -1,5 +1,11 @@
 import { TransientError } from '@signalpost/domain'
-import { openConnection, type QueueConnection, type QueueMemory, shareOf } from './open-connection.ts'
+import {
+  connectTimeoutMs,
+  openConnection,
+  type QueueConnection,
+  type QueueMemory,
+  shareOf,
+} from './open-connection.ts'
 import type { QueueBackend } from './queue-backend.ts'
 import { producerUsual } from './queue-connections.ts'
 import { deliveriesQueue } from './queue-names.ts'
@@ -94,20 +100,29 @@ function createQueueHolder(backend: QueueBackend, { deadlineMs, maxConnections, 
   let current: Promise<OpenQueue> | undefined
   let openedAtMs = 0
   let faults = 0
+  let isOpen = false
 
   const open = (): Promise<OpenQueue> => {
     if (current !== undefined) return current
     if (Date.now() - openedAtMs < reopenIntervalMs)
       throw new TransientError('The queue was unreachable a moment ago.')
     openedAtMs = Date.now()
-    const opening = openQueue(backend, { deadlineMs, maxConnections, onError })
+    const opening = openQueue(backend, { maxConnections, onError })
     current = opening
-    opening.catch(() => {
-      if (current === opening) current = undefined
-    })
+    isOpen = false
+    opening.then(
+      () => {
+        if (current === opening) isOpen = true
+      },
+      () => {
+        if (current === opening) current = undefined
+      },
+    )
     return opening
   }
   const replaceAfterFaults = (): void => {
+    // A connection that takes longer to open than its callers wait will serve the next ones.
+    if (current !== undefined && !isOpen) return
     faults += 1
     if (faults < faultsBeforeReplacement || current === undefined) return
     const broken = current
@@ -130,9 +145,13 @@ function createQueueHolder(backend: QueueBackend, { deadlineMs, maxConnections, 
       const last = current
       current = undefined
       openedAtMs = Number.POSITIVE_INFINITY
-      // A queue that never opened has closed its connection itself.
-      const opened = await last?.catch(() => undefined)
-      if (opened !== undefined) await closeQueue(opened, deadlineMs)
+      // A queue that never opens closes its connection itself.
+      const closing = last?.then(
+        (opened) => closeQueue(opened, deadlineMs),
+        () => undefined,
+      )
+      if (isOpen) await closing
+      else closing?.catch(onError)
     },
   }
 }
@@ -140,11 +159,11 @@ function createQueueHolder(backend: QueueBackend, { deadlineMs, maxConnections, 
 // A Queue that is built while its store is away stays broken, so the store must answer first.
 async function openQueue(
   backend: QueueBackend,
-  { deadlineMs, maxConnections, onError }: Settings,
+  { maxConnections, onError }: Pick<Settings, 'maxConnections' | 'onError'>,
 ): Promise<OpenQueue> {
   const connection = openConnection(backend, { role: 'producer', maxConnections, onError })
   try {
-    await withDeadline(connection.ping(), deadlineMs, 'Reaching the queue')
+    await withDeadline(connection.ping(), connectTimeoutMs, 'Reaching the queue')
     const queue = connection.createQueue(deliveriesQueue, { skipWaitingForReady: true })
     queue.on('error', onError)
     return { connection, queue }

@@ -10,6 +10,9 @@ const bullmqSchema = 'bullmq'
 // A hash tag keeps all keys of a queue on one node of a Cluster.
 const keyPrefix = '{signalpost}'
 
+/** How long a connection to the store may take to open. A caller that cannot wait has a deadline of its own. */
+export const connectTimeoutMs = 10_000
+
 type Options = { role: RedisRole; maxConnections: number; onError: (error: Error) => void }
 
 /** BullMQ's classes on one backend, and the connection that they share. */
@@ -70,7 +73,7 @@ export function createQueuePool(url: string, { role, maxConnections, onError }: 
     connectionString: url,
     application_name: `signalpost queue ${role}`,
     max: maxConnections,
-    connectionTimeoutMillis: 2_000,
+    connectionTimeoutMillis: connectTimeoutMs,
     // Long enough for the next burst to find a connection with prepared statements.
     idleTimeoutMillis: 5 * 60_000,
     // Needed because a network that swallows packets does not report that the server's limit has passed.

@@ -13,6 +13,8 @@ export type TcpProxy = {
   refuse: () => void
   /** Delays every byte by this much, in each direction. */
   delay: (byMs: number) => void
+  /** Opens each new connection to the server this much later. */
+  delayConnections: (byMs: number) => void
   /** New connections work again. Those that lost bytes stay silent, as if a firewall had forgotten them. */
   heal: () => void
   /** Sends new connections to another server on 127.0.0.1, and resets open ones. */
@@ -34,6 +36,7 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
   let dropsReplies = false
   let refuses = false
   let delayMs = 0
+  let connectDelayMs = 0
   let upstreamPort = targetPort
 
   const pass = (from: Socket, to: Socket): void => {
@@ -54,6 +57,12 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
       client.resetAndDestroy()
       return
     }
+    client.on('error', () => undefined)
+    if (connectDelayMs === 0) join(client)
+    else setTimeout(() => join(client), connectDelayMs)
+  })
+  const join = (client: Socket): void => {
+    if (client.destroyed) return
     const upstream = connect({ port: upstreamPort, host: '127.0.0.1' })
     const pair = { client, upstream }
     pairs.add(pair)
@@ -62,7 +71,7 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
     if (isBlackhole || dropsReplies) silent.add(upstream)
     pass(client, upstream)
     pass(upstream, client)
-  })
+  }
   const port = await findLastingPort()
   server.listen({ port, host: '127.0.0.1' })
   await once(server, 'listening')
@@ -86,11 +95,15 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
     delay: (byMs) => {
       delayMs = byMs
     },
+    delayConnections: (byMs) => {
+      connectDelayMs = byMs
+    },
     heal: () => {
       isBlackhole = false
       dropsReplies = false
       refuses = false
       delayMs = 0
+      connectDelayMs = 0
     },
     leadTo: (nextPort) => {
       upstreamPort = nextPort

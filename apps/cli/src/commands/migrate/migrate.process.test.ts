@@ -1,5 +1,11 @@
-import { createTestDatabase, findFreePort, type TestDatabase } from '@signalpost/testing'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import {
+  createTestDatabase,
+  findFreePort,
+  startTcpProxy,
+  type TcpProxy,
+  type TestDatabase,
+} from '@signalpost/testing'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { callForJson, cliWith } from '../../test-support/call-cli.ts'
 import { cliInProcess } from '../../test-support/call-in-process.ts'
 import { type CliStore, openCliStore } from '../../test-support/open-cli-store.ts'
@@ -93,4 +99,30 @@ test('migrates once the database is available', async () => {
   expect(await migrating).toEqual({ applied: [] })
   stderr = (await store.call(['migrate', '--wait', '-1'])).stderr
   expect(stderr).toContain('expected a whole number from 0 to 86400')
+})
+
+async function openProxy(): Promise<{ proxy: TcpProxy; url: string }> {
+  const proxy = await startTcpProxy(Number(new URL(testDatabase.url).port))
+  onTestFinished(proxy.stop)
+  return { proxy, url: Object.assign(new URL(testDatabase.url), { port: String(proxy.port) }).href }
+}
+
+test('tries for a while to connect to each store, and says to which', async () => {
+  const [database, queue] = [await openProxy(), await openProxy()]
+  database.proxy.refuse()
+  queue.proxy.refuse()
+  const environment = { ...store.environment, DATABASE_URL: database.url }
+  const migrating = cliInProcess({ ...environment, SIGNALPOST_QUEUE_DATABASE_URL: queue.url })(['migrate'])
+  setTimeout(database.proxy.heal, 1_000)
+  setTimeout(queue.proxy.heal, 4_000)
+  const { exitCode, stderr } = await migrating
+  expect(exitCode).toBe(0)
+  expect(stderr).toMatch(/^waiting for the database: .+\nwaiting for the database of the queue: .+\n$/)
+})
+
+test('migrates where each connection takes three seconds to open', { timeout: 60_000 }, async () => {
+  const { proxy, url } = await openProxy()
+  proxy.delayConnections(3_000)
+  const { exitCode, stderr } = await cliInProcess({ ...store.environment, DATABASE_URL: url })(['migrate'])
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
 })

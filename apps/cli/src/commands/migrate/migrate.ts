@@ -1,9 +1,15 @@
-import { checkWritable, migrateDatabase, readSchemaState, SchemaAheadError } from '@signalpost/database'
+import {
+  checkWritable,
+  isStoreFault,
+  migrateDatabase,
+  readSchemaState,
+  SchemaAheadError,
+} from '@signalpost/database'
 import { migrateQueues, queueBackendOf } from '@signalpost/queues'
 import { defineCommand } from '../../command/define-command.ts'
 import { wholeNumber } from '../../parameters/numbers.ts'
-import { flag, withDefault } from '../../parameters/parameter.ts'
-import { waitForDatabase } from './wait-for-database.ts'
+import { flag, optional } from '../../parameters/parameter.ts'
+import { connectLimitMs, type Waiting, waitForStore } from './wait-for-store.ts'
 
 const longestWaitSeconds = 86_400
 
@@ -12,15 +18,20 @@ export const migrate = defineCommand({
   summary: 'Run pending migrations. Safe to run at any time, and concurrently.',
   parameters: {
     plan: flag('--plan', 'list the pending migrations and change nothing'),
-    waitSeconds: withDefault('--wait <seconds>', 'how many seconds to wait for the database', {
-      schema: wholeNumber({ min: 0, max: longestWaitSeconds }),
-      text: '0',
-    }),
+    waitSeconds: optional(
+      '--wait <seconds>',
+      'how many seconds to wait for the database, also while it takes no writes (default: 30 to connect)',
+      wholeNumber({ min: 0, max: longestWaitSeconds }),
+    ),
   },
   run: async ({ stores, config, database, terminal }, { plan, waitSeconds }) => {
     const { note } = terminal
-    const isUsable = () => (plan ? readSchemaState(database) : checkWritable(database))
-    await waitForDatabase(isUsable, { limitMs: waitSeconds * 1_000, note })
+    const isUsable = (): Promise<unknown> => (plan ? readSchemaState(database) : checkWritable(database))
+    const waiting: Waiting =
+      waitSeconds === undefined
+        ? { limitMs: connectLimitMs, note }
+        : { limitMs: waitSeconds * 1_000, isWaitedOut: isStoreFault, note }
+    await waitForStore('database', isUsable, waiting)
     const { pending, unknown, mayRunBeside } = await readSchemaState(database)
     if (!mayRunBeside) throw new SchemaAheadError(unknown)
     if (plan) {
@@ -35,7 +46,10 @@ export const migrate = defineCommand({
   },
 })
 
-/** Migrates the database and the tables of the queue. Returns the names of the migrations that ran. */
+/**
+ * Migrates the database and the tables of the queue, and tries to connect to each for 30 s. Returns the names of the
+ * migrations that ran.
+ */
 export async function migrateStores({
   note,
   ...stores
@@ -46,13 +60,16 @@ export async function migrateStores({
   redisUrl: string | undefined
   note: (line: string) => void
 }): Promise<string[]> {
-  const applied = await migrateDatabase({
-    url: stores.databaseUrl,
-    mayShareSessions: stores.mayShareSessions,
-    urlPastPooler: stores.queueDatabaseUrl,
-    onProgress: note,
-  })
-  await migrateQueues(queueBackendOf(stores))
+  const waiting = { limitMs: connectLimitMs, note }
+  const migrate = () =>
+    migrateDatabase({
+      url: stores.databaseUrl,
+      mayShareSessions: stores.mayShareSessions,
+      urlPastPooler: stores.queueDatabaseUrl,
+      onProgress: note,
+    })
+  const applied = await waitForStore('database', migrate, waiting)
+  await waitForStore('database of the queue', () => migrateQueues(queueBackendOf(stores)), waiting)
   return applied
 }
 
