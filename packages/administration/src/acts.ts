@@ -38,6 +38,7 @@ import { editPersonAct } from './person/edit-person.ts'
 import { endPersonAct } from './person/end-person.ts'
 import { endPersonSessionsAct, endSessionAct } from './person/end-sessions.ts'
 import { invitePersonAct } from './person/invite-person.ts'
+import { renameOneselfAct } from './person/rename-person.ts'
 import { revokeInvitationAct } from './person/revoke-invitation.ts'
 import { disablePersonAct, enablePersonAct } from './person/switch-person.ts'
 import { assignSignalAct } from './record/assign-signal.ts'
@@ -158,6 +159,7 @@ export const acts = [
   disablePersonAct,
   enablePersonAct,
   endPersonSessionsAct,
+  renameOneselfAct,
   revokeInvitationAct,
   createLoginLinkAct,
   logInByLinkAct,

@@ -66,6 +66,7 @@ const demandOfAct: Record<string, Demand> = {
   'person.end': 'admin',
   'person.end_sessions': 'admin',
   'person.invite': 'admin',
+  'person.rename': 'person',
   'rule.create': 'admin',
   'rule.delete': 'admin',
   'rule.disable': 'admin',

@@ -2,12 +2,15 @@ import { performAct } from '@signalpost/administration'
 import { acknowledgeSignalAct } from '@signalpost/administration/signal'
 import type { AcknowledgeTokens } from '@signalpost/channels'
 import type { Database } from '@signalpost/database'
-import { RejectedError } from '@signalpost/domain'
+import { findPeopleNames } from '@signalpost/database/people'
+import { findAcknowledgers, findSignal } from '@signalpost/database/records'
+import { isRouted, RejectedError, type Signal, toPlainLine } from '@signalpost/domain'
 import type { Router } from 'express'
+import { text } from '../openapi/markup.ts'
 import { renderPage } from './link-page.ts'
 import { linkRoutes } from './link-routes.ts'
 
-/** Serves the page on which recipients of a step of an escalation acknowledge its signal. */
+/** Serves the page on which readers of a message acknowledge its signal. */
 export function acknowledgeRoutes({
   database,
   tokens,
@@ -21,13 +24,21 @@ export function acknowledgeRoutes({
 }): Router {
   return linkRoutes({
     ...{ path: '/a', cell, open: tokens.open },
-    ask: async () =>
-      renderPage(
+    ask: async ({ orgId, signalId }) => {
+      const signal = await findSignal(database, { orgId, signalId })
+      if (signal === undefined) return undefined
+      if (signal.acknowledgedAt !== undefined) return renderEarlier(database, signal)
+      return renderPage(
         'Acknowledge this signal?',
-        `<p>Say that you have seen it and deal with it.</p>
+        `${await describe(database, signal)}
+<p>Say that you have seen it and deal with it.</p>
 <form method="post"><button>Acknowledge</button></form>`,
-      ),
+      )
+    },
     act: async ({ orgId, signalId, by }, { address }) => {
+      const before = await findSignal(database, { orgId, signalId })
+      if (before === undefined) return undefined
+      if (before.acknowledgedAt !== undefined) return renderEarlier(database, before)
       const caller = {
         ...{ actor: { kind: 'system' as const, id: 'mail_link' }, memberId: by, orgId },
         ...{ role: 'member' as const, isOperator: false, address, requestId: null },
@@ -41,10 +52,47 @@ export function acknowledgeRoutes({
         if (error instanceof RejectedError && error.code === 'not_found') return undefined
         throw error
       }
+      const signal = (await findSignal(database, { orgId, signalId })) ?? before
       return renderPage(
         'Acknowledged',
-        '<p>Thank you. Escalations that wait for an acknowledgement end now.</p>',
+        `${await describe(database, signal)}
+<p>Escalations that wait for an acknowledgement end now.</p>`,
       )
     },
   })
+}
+
+async function renderEarlier(database: Database, signal: Signal): Promise<string> {
+  return renderPage('Already acknowledged', await describe(database, signal))
+}
+
+/** Names the signal, and who has it. */
+async function describe(database: Database, signal: Signal): Promise<string> {
+  const { orgId, id: signalId, assignedTo, acknowledgedAt } = signal
+  const acknowledgers = await findAcknowledgers(database, { orgId, signalIds: [signalId] })
+  const by = acknowledgedAt === undefined ? undefined : acknowledgers.get(signalId)
+  const userIds = [assignedTo?.userId ?? [], by ?? []].flat()
+  const names = await findPeopleNames(database, userIds, { keysOf: orgId })
+  const nameOf = (userId: string | undefined) => names.get(userId ?? '') ?? 'someone'
+  const facts = [
+    assignedTo === undefined
+      ? 'No one has taken it yet.'
+      : isRouted(assignedTo)
+        ? `Given to ${nameOf(assignedTo.userId)}, not taken yet.`
+        : `${capital(nameOf(assignedTo.userId))} has it.`,
+    ...(acknowledgedAt === undefined
+      ? []
+      : [`${capital(nameOf(by))} acknowledged it on ${moment(acknowledgedAt)}.`]),
+  ]
+  const title = toPlainLine(signal.title)
+  return `<p><strong>${text(title === '' ? 'A post without a title' : title)}</strong></p>
+<p>${text(facts.join(' '))}</p>`
+}
+
+function capital(name: string): string {
+  return name.slice(0, 1).toUpperCase() + name.slice(1)
+}
+
+function moment(instant: string): string {
+  return `${instant.slice(0, 10)} at ${instant.slice(11, 16)} UTC`
 }

@@ -1,4 +1,5 @@
 import { createAcknowledgeTokens, createUnsubscribeTokens } from '@signalpost/channels'
+import { createPerson } from '@signalpost/database/people'
 import { findSignal, writeEvents } from '@signalpost/database/records'
 import { defaultCell, exampleSignal } from '@signalpost/domain'
 import { test } from '@signalpost/testing/test'
@@ -42,11 +43,49 @@ test('GET asks and changes nothing, however often programs follow the link', asy
   expect(await acknowledgedAt()).toBeUndefined()
 })
 
+test('names the signal and who has it, and offers no button once it was done', async () => {
+  const at = new Date().toISOString()
+  const { personId } = await api.database
+    .transaction()
+    .execute((transaction) =>
+      createPerson(transaction, { email: null, name: 'Anna <b>', isOperator: false, nowMs: Date.now() }),
+    )
+  const events = [
+    {
+      type: 'signal.updated',
+      dataAt: () => ({
+        signal: { ...exampleSignal, orgId, id: signalId, title: '<p>We&#x27;re hiring</p>' },
+      }),
+    },
+    {
+      type: 'signal.assigned',
+      dataAt: () => ({ signalId, assignedTo: { userId: personId, at, by: 'rul_1' } }),
+    },
+  ]
+  for (const event of events) {
+    await api.database
+      .transaction()
+      .execute((transaction) =>
+        writeEvents(transaction, [{ orgId, idPrefix: 'svc_', ...event }], { nowMs: Date.now() }),
+      )
+  }
+  const link = `${api.url}/a/${createAcknowledgeTokens(keys).seal({ orgId, signalId, by: personId })}`
+  const asked = await (await fetch(link)).text()
+  expect(asked).toContain("<strong>We're hiring</strong>")
+  expect(asked).toContain('Given to Anna &lt;b&gt;, not taken yet.')
+  const done = await (await fetch(link, { method: 'POST' })).text()
+  expect(done).toContain('<h1>Acknowledged</h1>')
+  expect(done).toContain('Anna &lt;b&gt; acknowledged it on 20')
+  const again = await (await fetch(link)).text()
+  expect(again).toContain('<h1>Already acknowledged</h1>')
+  expect(again).not.toContain('<button>')
+})
+
 test('POST acknowledges, once', async () => {
   expect((await fetch(url, { method: 'POST' })).status).toBe(200)
   const first = await acknowledgedAt()
   expect(first).toEqual(expect.any(String))
-  expect(await (await fetch(url, { method: 'POST' })).text()).toContain('<h1>Acknowledged</h1>')
+  expect(await (await fetch(url, { method: 'POST' })).text()).toContain('<h1>Already acknowledged</h1>')
   expect(await acknowledgedAt()).toBe(first)
   const { rows } = await sql`
     select actor_kind, actor_id from audit_log

@@ -8,6 +8,7 @@ import {
   joinWorkspaces,
   lockInvitationsOf,
   lockPersonLogin,
+  setPersonName,
 } from '@signalpost/database/people'
 import { RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
@@ -44,6 +45,9 @@ export const logInByOidcAct = defineAct({
     const login = await lockPersonLogin(transaction, identity)
     const invitations = await findInvitations(transaction, identity, { login, nowMs })
     const personId = login?.personId ?? (await admit(transaction, identity, { invitations, nowMs }))
+    // Who was named before keeps that name.
+    if (identity.name !== null)
+      await setPersonName(transaction, { personId, name: identity.name, onlyIfUnnamed: true })
     await takeUpInvitations(transaction, { personId, invitations, nowMs })
     if (!(await hasPart(transaction, { personId }))) throw notInvited()
     const { agent, issuer } = identity

@@ -1,6 +1,6 @@
 import { roles } from '@signalpost/authorization'
-import { renewSessionsOf, setMembership } from '@signalpost/database/people'
-import { orgIdSchema } from '@signalpost/domain'
+import { getPerson, renewSessionsOf, setMembership, setPersonName } from '@signalpost/database/people'
+import { nameSchema, orgIdSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 import { changeBetween } from '../change-between.ts'
 import { defineAct } from '../define-act.ts'
@@ -8,25 +8,49 @@ import { auditedMembership, personTarget } from './audited-person.ts'
 import { getMembership } from './get-membership.ts'
 import { keepAnAdmin } from './keep-an-admin.ts'
 
-const input = z.strictObject({ orgId: orgIdSchema, personId: z.string(), role: z.enum(roles) })
+const input = z
+  .strictObject({
+    orgId: orgIdSchema,
+    personId: z.string(),
+    role: z.enum(roles).optional(),
+    name: nameSchema.optional(),
+  })
+  .refine(({ role, name }) => role !== undefined || name !== undefined, {
+    message: 'expected a role or a name',
+  })
 
 /**
- * Changes a person's role in a workspace; their sessions get new tokens. Throws RejectedError: `not_found`, `conflict`
- * for the last admin.
+ * Changes a person's role in a workspace; their sessions get new tokens. An operator can also change the name, which
+ * every workspace of the person sees. Throws RejectedError: `not_found`, `forbidden`, `conflict` for the last admin.
  */
 export const editPersonAct = defineAct({
   name: 'person.edit',
   demands: 'admin',
   needsRecentLogin: true,
   input,
-  run: async ({ transaction, services, caller, input: { orgId, personId, role } }) => {
-    const before = await getMembership(transaction, { orgId, personId })
-    const after = { orgId, personId, role }
-    if (before.role === role) return { result: after }
-    if (role !== 'admin') await keepAnAdmin(transaction, caller, { orgId, personId })
-    await setMembership(transaction, { ...after, nowMs: services.nowMs() })
-    await renewSessionsOf(transaction, { personId })
-    const states = { before: auditedMembership(before), after: auditedMembership(after) }
-    return { result: after, change: changeBetween({ orgId, ...personTarget(personId), ...states }) }
+  run: async ({
+    transaction,
+    services,
+    caller,
+    input: { orgId, personId, role: newRole, name: newName },
+  }) => {
+    const membership = await getMembership(transaction, { orgId, personId })
+    const person = await getPerson(transaction, { personId })
+    const role = newRole ?? membership.role
+    const name = newName ?? person.name
+    if (name !== person.name && name !== null) {
+      if (!caller.isOperator)
+        throw new RejectedError('forbidden', 'Only an operator can change the name of someone else.')
+      await setPersonName(transaction, { personId, name })
+    }
+    if (role !== membership.role) {
+      if (role !== 'admin') await keepAnAdmin(transaction, caller, { orgId, personId })
+      await setMembership(transaction, { orgId, personId, role, nowMs: services.nowMs() })
+      await renewSessionsOf(transaction, { personId })
+    }
+    const before = { ...auditedMembership(membership), name: person.name }
+    const after = { ...auditedMembership({ ...membership, role }), name }
+    const change = changeBetween({ orgId, ...personTarget(personId), before, after })
+    return { result: { orgId, personId, role, ...(newName !== undefined && { name: newName }) }, change }
   },
 })

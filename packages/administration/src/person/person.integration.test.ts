@@ -1,5 +1,6 @@
 import type { Caller } from '@signalpost/authorization'
-import { findMembership, getPerson } from '@signalpost/database/people'
+import { createApiKey } from '@signalpost/database/access'
+import { findMembership, findPeopleNames, getPerson } from '@signalpost/database/people'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { performAct } from '../perform-act.ts'
 import { createSilenceAct } from '../silence/create-silence.ts'
@@ -12,6 +13,7 @@ import { addPerson } from '../test-support/person-cases.ts'
 import { editPersonAct } from './edit-person.ts'
 import { endPersonAct } from './end-person.ts'
 import { invitePersonAct } from './invite-person.ts'
+import { renameOneselfAct } from './rename-person.ts'
 import { disablePersonAct, enablePersonAct } from './switch-person.ts'
 
 const hourMs = 3_600_000
@@ -156,5 +158,40 @@ describe('a silence', () => {
     await expect(endBy(other.caller, first.silenceId)).rejects.toMatchObject({ code: 'forbidden' })
     expect((await endBy(member.caller, first.silenceId)).endedAt).toBeInstanceOf(Date)
     expect((await endBy(boss.caller, second.silenceId)).endedAt).toBeInstanceOf(Date)
+  })
+})
+
+describe('a name', () => {
+  const nameOf = async (personId: string) =>
+    (await findPeopleNames(services.database, [personId])).get(personId)
+
+  test('is changed by its person, and by operators alone for someone else', async () => {
+    const own = await addCaller('viewer')
+    const rename = (by: Caller) =>
+      performAct(services, {
+        ...{ caller: by, act: editPersonAct },
+        input: { orgId, personId: own.personId, name: 'Ann of Acme' },
+      })
+    await performAct(services, { caller: own.caller, act: renameOneselfAct, input: { name: 'Ann' } })
+    expect(await nameOf(own.personId)).toBe('Ann')
+    await expect(rename((await addCaller('admin')).caller)).rejects.toMatchObject({ code: 'forbidden' })
+    expect(await nameOf(own.personId)).toBe('Ann')
+    expect(await rename(cli)).toEqual({ orgId, personId: own.personId, role: 'viewer', name: 'Ann of Acme' })
+    expect(await nameOf(own.personId)).toBe('Ann of Acme')
+    await expect(
+      performAct(services, { caller: own.caller, act: renameOneselfAct, input: { name: '' } }),
+    ).rejects.toMatchObject({ code: 'invalid_request' })
+  })
+
+  test('of a key stands for the user that it acts as, in its workspace alone', async () => {
+    const key = { orgId, scopes: ['pipeline:write' as const], name: 'Zapier' }
+    const { memberId } = await createApiKey(services.database, key)
+    const find = async (keysOf?: string) =>
+      (await findPeopleNames(services.database, [memberId], { ...(keysOf && { keysOf }) })).get(memberId)
+    expect([await find(orgId), await find('org_other'), await find()]).toEqual([
+      'Zapier',
+      undefined,
+      undefined,
+    ])
   })
 })

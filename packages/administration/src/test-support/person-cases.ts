@@ -86,6 +86,18 @@ export const personCases: Record<string, ActCase> = {
     isOfInstallation: true,
     isOutsideWorkspaces: true,
   },
+  'person.rename': {
+    prepare: async ({ database }) => {
+      await sql`
+        insert into people (person_id, created_at) values ('usr_admin', now()) on conflict do nothing`.execute(
+        database,
+      )
+      return { name: `Ada ${createToken()}` }
+    },
+    refused: { name: '' },
+    isOfInstallation: true,
+    isOutsideWorkspaces: true,
+  },
   'session.end': {
     prepare: async (services) => {
       await sql`

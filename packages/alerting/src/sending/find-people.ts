@@ -10,16 +10,17 @@ export async function findPeople(
   signals: readonly Signal[],
 ): Promise<Pick<Alert, 'acknowledgedBy' | 'names'>> {
   const acknowledged = signals.filter(({ acknowledgedAt }) => acknowledgedAt !== undefined)
-  const [first] = acknowledged
+  const orgId = signals[0]?.orgId ?? ''
   const signalIds = acknowledged.map(({ id }) => id)
-  const acknowledgers = first && (await findAcknowledgers(database, { orgId: first.orgId, signalIds }))
+  const acknowledgers =
+    signalIds.length === 0 ? undefined : await findAcknowledgers(database, { orgId, signalIds })
   const ids = new Set([
     ...signals.flatMap(({ assignedTo }) => assignedTo?.userId ?? []),
     ...(acknowledgers?.values() ?? []),
   ])
   if (ids.size === 0) return {}
   return {
-    names: Object.fromEntries(await findPeopleNames(database, [...ids])),
+    names: Object.fromEntries(await findPeopleNames(database, [...ids], { keysOf: orgId })),
     ...(acknowledgers && { acknowledgedBy: Object.fromEntries(acknowledgers) }),
   }
 }

@@ -32,6 +32,7 @@ export {
   makeOperator,
   type Person,
   setPersonDisabled,
+  setPersonName,
 } from './people.ts'
 export { addPersonLogin, hasLoginAt, lockPersonLogin, type PersonLogin } from './person-logins.ts'
 export {

@@ -41,13 +41,25 @@ export async function listPeople(
   return rows
 }
 
-/** Returns what people are called: their name, else their address. Those without either are left out. */
+/**
+ * Returns what people are called: their name, else their address. Those without either are left out. The keys of the
+ * workspace `keysOf` act as users too, and have their names.
+ */
 export async function findPeopleNames(
   database: Database,
   personIds: readonly string[],
+  { keysOf }: { keysOf?: string } = {},
 ): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(personIds)]
   const { rows } = await sql<{ personId: string; name: string }>`
-    select person_id as "personId", coalesce(name, email) as name from people
-    where person_id = any(${[...new Set(personIds)]}) and coalesce(name, email) is not null`.execute(database)
+    select distinct on (1) "personId", name from (
+      select person_id as "personId", coalesce(name, email) as name, 0 as rank, created_at from people
+      where person_id = any(${ids})
+      union all
+      select member_id, name, 1, created_at from api_keys
+      where org_id = ${keysOf ?? null}::text and member_id = any(${ids})
+    ) named
+    where name is not null
+    order by 1, rank, created_at desc`.execute(database)
   return new Map(rows.map(({ personId, name }) => [personId, name]))
 }

@@ -101,6 +101,19 @@ export async function makeOperator(
   await sql`update people set is_operator = true where person_id = ${personId}`.execute(transaction)
 }
 
+/** Names a person; with `onlyIfUnnamed` only one without a name. Returns whether that changed something. */
+export async function setPersonName(
+  transaction: DatabaseTransaction,
+  { personId, name, onlyIfUnnamed = false }: { personId: string; name: string; onlyIfUnnamed?: boolean },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update people set name = ${name}
+    where person_id = ${personId} and name is distinct from ${name} and (name is null or not ${onlyIfUnnamed})`.execute(
+    transaction,
+  )
+  return Number(numAffectedRows ?? 0) === 1
+}
+
 function firstOf([person]: Person[]): Person {
   if (person === undefined) throw new RejectedError('not_found', 'There is no such person.')
   return person

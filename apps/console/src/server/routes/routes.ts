@@ -68,6 +68,7 @@ import { listWaysIn } from './session/list-ways-in.ts'
 import { logIn } from './session/log-in.ts'
 import { logOut } from './session/log-out.ts'
 import { endOwnSession, listOwnSessions } from './session/own-sessions.ts'
+import { renameOneself } from './session/rename-oneself.ts'
 import { requestMailLink } from './session/request-mail-link.ts'
 import { startOidc } from './session/start-oidc.ts'
 import { changeSignal } from './signals/change-signal.ts'
@@ -118,6 +119,7 @@ export const routes = [
     finishOidc,
     getSession,
     logOut,
+    renameOneself,
     listOwnSessions,
     endOwnSession,
   ],

@@ -8,6 +8,7 @@ export const sessionRoutes: RouteCases = async () => ({
   finishOidc: { body: { search: 'code=x&state=y' } },
   getSession: {},
   logOut: {},
+  renameOneself: { body: { name: 'Ada' } },
   listOwnSessions: {},
   // No session of the person who asks.
   endOwnSession: { params: { id: 'ses_missing' } },

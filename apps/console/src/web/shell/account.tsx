@@ -4,6 +4,7 @@ import type { Answer } from '../api/call.ts'
 import { useWrite } from '../api/use-write.ts'
 import { Modal } from '../parts/controls/modal.tsx'
 import { Segments } from '../parts/controls/segments.tsx'
+import { OwnName } from './own-name.tsx'
 import { OwnSessions } from './own-sessions.tsx'
 import { applyTheme, readTheme, type Theme } from './settings.ts'
 
@@ -41,6 +42,7 @@ export function Account({ session: { person }, onHelp }: Props): ReactNode {
             <code>{person.personId}</code>
             {person.isOperator && ', an operator of this installation'}
           </p>
+          <OwnName name={person.name} />
           <OwnSessions />
           <Segments label="Look" value={theme} choices={looks} onChange={choose} />
           <div className="acts">

@@ -37,6 +37,7 @@ export const peopleCases: DoorCases = {
     listMemberships: 'by a person, for acts on the person',
     joinWorkspaces: 'for a domain that the operator lets into every workspace',
     findPeopleNames: 'by people whom an entry of the workspace names',
+    setPersonName: 'by a person, who is called the same in every workspace',
     createLoginLink: 'by a person',
     takeLoginLink: 'by the token of a link',
     endLoginLinks: 'by a person',

@@ -15,13 +15,19 @@ export const logIn = defineRoute({
   params: z.object({}),
   query: z.object({}),
   body: z.strictObject({ token: z.string().min(1).max(200) }),
-  success: { status: 200, description: 'The session, whose cookie is set.', schema: sessionSchema },
+  success: {
+    status: 200,
+    description:
+      'The session, whose cookie is set. Who accepted an invitation and has no name is asked for it.',
+    schema: sessionSchema.extend({ asksName: z.boolean() }),
+  },
   errors: ['unauthorized', 'rate_limited', 'conflict'],
   handle: async (services, { body, visitor, response }) => {
     const current = await findCurrent(services, { visitor, response })
-    const { token, session } = await services.waysIn.logInByToken(body.token, visitor, current)
+    const { token, session, way } = await services.waysIn.logInByToken(body.token, visitor, current)
     services.cookie.set(response, token)
-    return describeSession(services.database, session)
+    const described = await describeSession(services.database, session)
+    return { ...described, asksName: way === 'invitation' && session.person.name === null }
   },
 })
 

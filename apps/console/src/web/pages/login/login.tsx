@@ -5,6 +5,7 @@ import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { TextField } from '../../parts/controls/field.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
+import { OwnName } from '../../shell/own-name.tsx'
 import { takePlace } from '../../shell/return-path.ts'
 import { SingleSignOn } from './login-sso.tsx'
 
@@ -14,9 +15,14 @@ export function LoginPage(): ReactNode {
   const logIn = useWrite('POST /console/api/login')
   const navigate = useNavigate()
   const wasTried = useRef(false)
+  const [isAsking, setAsking] = useState(false)
 
   const attempt = async (text: string): Promise<void> => {
-    await logIn.mutateAsync({ body: { token: text } })
+    const { asksName } = await logIn.mutateAsync({ body: { token: text } })
+    if (asksName) setAsking(true)
+    else await enter()
+  }
+  const enter = async (): Promise<void> => {
     await navigate({ href: takePlace(), replace: true })
   }
   useEffect(() => {
@@ -26,6 +32,16 @@ export function LoginPage(): ReactNode {
     // The refusal is shown below.
     attempt(token).catch(() => undefined)
   })
+  if (isAsking) {
+    return (
+      <main className="alone">
+        <p className="brand">Signalpost</p>
+        <h1>Welcome</h1>
+        <p>What are you called? Your colleagues see it where you take or assign leads.</p>
+        <OwnName name={null} onSaved={() => void enter()} />
+      </main>
+    )
+  }
   return (
     <main className="alone">
       <p className="brand">Signalpost</p>
