@@ -151,7 +151,14 @@ async function addPlaces(): Promise<KeptPlace[]> {
 /** As after restoring a backup of the warehouse alone, or losing its cursor. Rows stay. */
 async function moveCursor({ kind, settings, secrets }: RealPlace, random: Random): Promise<void> {
   const scratch = await mkdtemp(join(directory, 'meddling-'))
-  const opened = await kind.open({ orgId, settings, secrets, scratch, libraries: directory })
+  const opened = await kind.open({
+    orgId,
+    settings,
+    secrets,
+    scratch,
+    libraries: directory,
+    bounds: undefined,
+  })
   try {
     const table = pickOne(warehouseTables, random)
     const cursor = await opened.readCursor(table)

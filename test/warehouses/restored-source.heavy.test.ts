@@ -276,7 +276,14 @@ async function keysIn(
   const table = warehouseTables.find((one) => one.name === name)
   if (table === undefined) throw new Error(`there is no table ${name}`)
   const scratch = await mkdtemp(join(directory, 'reading-'))
-  const opened = await kind.open({ orgId, settings, secrets, scratch, libraries: directory })
+  const opened = await kind.open({
+    orgId,
+    settings,
+    secrets,
+    scratch,
+    libraries: directory,
+    bounds: undefined,
+  })
   try {
     const buckets = await opened.checksum(table, 4)
     const hashes = await opened.listHashes(

@@ -16,6 +16,7 @@ export type {
   Fault,
   StoredHash,
   Target,
+  WarehouseBounds,
   WarehouseKind,
 } from './target.ts'
 export { syncColumns } from './target.ts'

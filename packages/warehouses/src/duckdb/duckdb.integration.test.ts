@@ -58,7 +58,7 @@ test.each([
 test('gives the log the mode of the database while a batch is written', async () => {
   const place = await rig.createPlace()
   const { path } = z.object({ path: z.string() }).parse(place.settings)
-  const useFile = fileUser({ path, scratch: dirname(path), fileMode: 0o600 })
+  const useFile = fileUser({ path, bounds: undefined, scratch: dirname(path), fileMode: 0o600 })
   const logMode = () =>
     useFile('write', async ({ run }) => {
       await run('create or replace table things as select 1 as one')

@@ -1,9 +1,14 @@
 import { createReadStream } from 'node:fs'
 import { Socket } from 'node:net'
 import { pipeline } from 'node:stream/promises'
+import type { Guard } from '@signalpost/outgoing'
 import { spellOutTls } from '@signalpost/runtime'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { AnswerError, inOurWords } from '../network/answer-error.ts'
+import { UnusablePlaceError } from '../unusable-place-error.ts'
+import { type Answered, containStream } from './contain-stream.ts'
+import { placeOf } from './guarded-url.ts'
 
 const connectTimeoutMs = 10_000
 const statementTimeoutMs = 10 * 60_000
@@ -21,41 +26,42 @@ export type Connection = {
   close: () => Promise<void>
 }
 
-/** Opens one connection, with limits on statements and on waits for locks and answers. */
-export async function connect(url: string): Promise<Connection> {
-  const socket = new Socket()
-  socket.setTimeout(silenceLimitMs, () => {
-    socket.destroy(new Error(`The server was silent for ${silenceLimitMs / 1000} s.`))
-  })
-  const client = new pg.Client({
-    connectionString: spellOutTls(url),
-    connectionTimeoutMillis: connectTimeoutMs,
-    keepAlive: true,
-    fallback_application_name: 'signalpost',
-    stream: () => socket,
-  })
-  // The query throws; without a listener, a lost connection would end the process.
-  client.on('error', () => undefined)
-  const query = async (text: string, values: unknown[] = []) =>
-    (await client.query<Record<string, unknown>>(text, values)).rows
+/** Opens one connection, with limits on statements, answers, and waits for locks and answers. */
+export async function connect(url: string, guard?: Guard): Promise<Connection> {
+  const answered: Answered = { bytes: 0, fault: undefined }
+  const socket = guard === undefined ? new Socket() : await openGuarded(guard, url)
+  const client = createClient(url, watchSocket(socket, answered))
+  const ask = async <Answer>(request: () => Promise<Answer>): Promise<Answer> => {
+    answered.bytes = 0
+    try {
+      return await request()
+    } catch (error) {
+      throw inWords(answered.fault ?? error)
+    }
+  }
+  const query = (text: string, values: unknown[] = []) =>
+    ask(async () => (await client.query<Record<string, unknown>>(text, values)).rows)
   try {
-    await client.connect()
+    client.connection.once('sslconnect', () => containStream(client.connection.stream, answered))
+    await ask(() => client.connect())
     // Set by statements, because poolers refuse connections with unknown settings.
-    await client.query(
+    await query(
       `set statement_timeout = ${statementTimeoutMs}; set lock_timeout = ${lockTimeoutMs};
        set idle_in_transaction_session_timeout = ${lockTimeoutMs}; set timezone = 'UTC'`,
     )
   } catch (cause) {
     await client.end().catch(() => undefined)
+    socket.destroy()
     throw cause
   }
   return {
     query,
-    copyFile: async (statement, file) => {
-      const sink = client.query(copyFrom(statement))
-      await pipeline(createReadStream(file, { highWaterMark: chunkBytes }), sink)
-      return sink.rowCount
-    },
+    copyFile: (statement, file) =>
+      ask(async () => {
+        const sink = client.query(copyFrom(statement))
+        await pipeline(createReadStream(file, { highWaterMark: chunkBytes }), sink)
+        return sink.rowCount
+      }),
     transact: async (work) => {
       await query('begin')
       try {
@@ -69,4 +75,66 @@ export async function connect(url: string): Promise<Connection> {
     },
     close: () => client.end(),
   }
+}
+
+/** The driver reads the URL, and its files, at once. Nothing would own the socket if that failed. */
+function createClient(url: string, socket: Socket): pg.Client {
+  try {
+    const client = new pg.Client({
+      connectionString: spellOutTls(url),
+      connectionTimeoutMillis: connectTimeoutMs,
+      keepAlive: true,
+      fallback_application_name: 'signalpost',
+      stream: () => socket,
+    })
+    // The query throws; without a listener, a lost connection would end the process.
+    client.on('error', () => undefined)
+    return client
+  } catch (cause) {
+    socket.destroy()
+    const isFile = cause instanceof Error && 'path' in cause
+    const what = isFile ? 'names a file that cannot be read' : 'has a part that the driver cannot read'
+    throw new UnusablePlaceError(`its URL ${what}`, { cause })
+  }
+}
+
+/** The timer is stopped with the socket. Its error and any other have a listener at once. */
+function watchSocket(socket: Socket, answered: Answered): Socket {
+  containStream(socket, answered)
+  return socket.setTimeout(silenceLimitMs, () => {
+    answered.fault ??= new AnswerError('timeout')
+    socket.destroy(answered.fault)
+  })
+}
+
+async function openGuarded(guard: Guard, url: string): Promise<Socket> {
+  const place = placeOf(url)
+  try {
+    return await guard.createSocket(place)
+  } catch (error) {
+    throw inWords(error)
+  }
+}
+
+const driverFaults = [
+  [/timeout expired|timeout exceeded/i, 'timeout'],
+  [/terminated|not queryable|connection error/i, 'reset'],
+  [/does not support SSL/, 'tls_missing'],
+  [/Port should be/, 'url_refused'],
+] as const
+
+function inWords(error: unknown): Error {
+  return inOurWords(findDriverFault(error) ?? error, isOwn)
+}
+
+function findDriverFault(error: unknown): AnswerError | undefined {
+  if (!(error instanceof Error) || error instanceof pg.DatabaseError) return undefined
+  const code = driverFaults.find(([pattern]) => pattern.test(error.message))?.[1]
+  return code && new AnswerError(code, { cause: error })
+}
+
+/** PostgreSQL's own errors have a severity and a code of five letters; of the driver, the faults of a login are shown. */
+function isOwn(error: Error): boolean {
+  if (!(error instanceof pg.DatabaseError)) return error.message.startsWith('SASL: ')
+  return /^[0-9A-Z]{5}$/.test(error.code ?? '') && /^[A-Z]{3,20}$/.test(error.severity ?? '')
 }
