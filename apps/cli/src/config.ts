@@ -12,6 +12,8 @@ import {
   type Networks,
   outgoingProxyOf,
   readConfig,
+  type WarehouseBoundsConfig,
+  warehouseBoundsOf,
 } from '@signalpost/runtime'
 
 export type Environment = Record<string, string | undefined>
@@ -55,6 +57,8 @@ export type CliConfig = {
   crawlNetworks: Networks
   /** The proxy through which everything leaves the network. */
   outgoingProxy: ReturnType<typeof outgoingProxyOf>
+  /** What warehouses reach that were created over HTTP. */
+  warehouseBounds: WarehouseBoundsConfig
   /** The models that are asked about finds, if configured. */
   models: ReturnType<typeof modelsOf>
   /** The whole environment, for the processes that the CLI starts or becomes. */
@@ -98,6 +102,7 @@ export function readCliConfig(env: Environment): CliConfig {
     allowedNetworks: common.SIGNALPOST_ALLOW_PRIVATE_ADDRESSES,
     crawlNetworks: common.SIGNALPOST_CRAWL_PRIVATE_ADDRESSES,
     outgoingProxy: outgoingProxyOf(common),
+    warehouseBounds: warehouseBoundsOf(common),
     models: modelsOf(common),
     environment: { ...env, SIGNALPOST_DATA_DIR: dataDir },
   }

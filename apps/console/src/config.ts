@@ -16,6 +16,8 @@ import {
   readConfig,
   shareConnections,
   tracingOf,
+  type WarehouseBoundsConfig,
+  warehouseBoundsOf,
 } from '@signalpost/runtime'
 import type { TracingSettings } from '@signalpost/tracing'
 
@@ -58,6 +60,8 @@ export type ConsoleConfig = {
   crawlNetworks: Networks
   /** The proxy through which everything leaves the network. */
   outgoingProxy: ReturnType<typeof outgoingProxyOf>
+  /** What warehouses reach that were created over HTTP. */
+  warehouseBounds: WarehouseBoundsConfig
   /** The models that are asked about finds, if configured. */
   models: ReturnType<typeof modelsOf>
   /** How recipients reach the API, for links in test mails. */
@@ -96,6 +100,7 @@ export function readConsoleConfig(env: Record<string, string | undefined>): Cons
     allowedNetworks: config.SIGNALPOST_ALLOW_PRIVATE_ADDRESSES,
     crawlNetworks: config.SIGNALPOST_CRAWL_PRIVATE_ADDRESSES,
     outgoingProxy: outgoingProxyOf(config),
+    warehouseBounds: warehouseBoundsOf(config),
     models: modelsOf(config),
     publicUrl: config.SIGNALPOST_PUBLIC_URL ?? ownUrl(config.SIGNALPOST_API_PORT),
   }

@@ -136,6 +136,7 @@ export async function startConsole(
           nowMs,
           dataDir: config.dataDir,
           outgoingProxy: config.outgoingProxy,
+          warehouseBounds: config.warehouseBounds,
         },
         searching: {
           ...{ database: works.database, secretBox, cell: config.cell, nowMs },

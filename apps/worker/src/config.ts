@@ -14,6 +14,8 @@ import {
   readConfig,
   tracingOf,
   urlOfPort,
+  type WarehouseBoundsConfig,
+  warehouseBoundsOf,
 } from '@signalpost/runtime'
 import type { TracingSettings } from '@signalpost/tracing'
 import { shareWorkerConnections, type WorkerConnections } from './worker-connections.ts'
@@ -53,6 +55,8 @@ export type WorkerConfig = {
   allowedNetworks: Networks
   /** The proxy through which everything leaves the network. */
   outgoingProxy: ReturnType<typeof outgoingProxyOf>
+  /** What warehouses reach that were created over HTTP. */
+  warehouseBounds: WarehouseBoundsConfig
 }
 
 export function readWorkerConfig(env: Record<string, string | undefined>): WorkerConfig {
@@ -94,6 +98,7 @@ export function readWorkerConfig(env: Record<string, string | undefined>): Worke
     consoleUrl: config.SIGNALPOST_CONSOLE_URL ?? urlOfPort(host, config.SIGNALPOST_CONSOLE_PORT),
     allowedNetworks: config.SIGNALPOST_ALLOW_PRIVATE_ADDRESSES,
     outgoingProxy: outgoingProxyOf(config),
+    warehouseBounds: warehouseBoundsOf(config),
   }
 }
 

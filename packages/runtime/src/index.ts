@@ -25,6 +25,7 @@ export { type ConnectionShares, type PoolNeed, shareConnections } from './config
 export { spellOutTls } from './config/spell-out-tls.ts'
 export { tracingOf } from './config/tracing-config.ts'
 export { urlOfPort } from './config/url-of-port.ts'
+export { type WarehouseBoundsConfig, warehouseBoundsOf } from './config/warehouse-bounds.ts'
 export { createMetricsRegistry } from './create-metrics-registry.ts'
 export { checkJsonContent } from './http/check-json-content.ts'
 export { clientAddress } from './http/client-address.ts'

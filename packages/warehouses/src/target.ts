@@ -136,6 +136,12 @@ export type WarehouseBounds = {
   lookup?: Lookup | undefined
 }
 
+/** For a warehouse with bounds where no one named any. */
+export const tightestBounds: WarehouseBounds = {
+  allowedNetworks: { has: () => false, isEmpty: true },
+  directory: undefined,
+}
+
 type TargetOptions<Settings, Secrets> = {
   orgId: string
   settings: Settings

@@ -81,6 +81,7 @@ export async function startTestConsole({
       ...{ metricsToken: undefined, smtp: undefined, oidc: undefined },
       ...{ apiUrls: allApiUrls('http://127.0.0.1:1'), publicUrl: 'http://127.0.0.1:4200' },
       outgoingProxy: undefined,
+      warehouseBounds: { allowedNetworks, directory: undefined },
       models: { languageModel: undefined, reranker: undefined },
       allowedNetworks,
       crawlNetworks: allowedNetworks,

@@ -364,7 +364,7 @@ export async function addWarehouse(
   { database, secretBox, url }: CaseServices,
   orgId: string,
 ): Promise<{ warehouseId: string }> {
-  const place = { location: orgId, excludesPersonal: false }
+  const place = { location: orgId, excludesPersonal: false, hasBounds: false }
   const { warehouseId } = await createWarehouse(database, secretBox, { ...warehouseOf(url, orgId), ...place })
   return { warehouseId }
 }

@@ -40,6 +40,7 @@ function newWarehouse(more: Partial<NewWarehouse> = {}): NewWarehouse {
     location: `db.example.com/analytics${++places}`,
     intervalMs: 20_000,
     excludesPersonal: true,
+    hasBounds: false,
     secrets: { url: 'postgres://u:hunter2@db.example.com/analytics' },
     ...more,
   }

@@ -1,6 +1,7 @@
 import { cellSchema, defaultCell } from '@signalpost/domain'
 import { z } from 'zod'
 import {
+  absolutePathSchema,
   databaseUrlSchema,
   decimalSchema,
   hostSchema,
@@ -67,6 +68,8 @@ export const commonConfigSchema = z
     SIGNALPOST_OPSGENIE_API_URL: publicUrlSchema.default('https://api.opsgenie.com'),
     SIGNALPOST_ALLOW_PRIVATE_ADDRESSES: networksSchema.default(noNetworks),
     SIGNALPOST_CRAWL_PRIVATE_ADDRESSES: networksSchema.default(noNetworks),
+    SIGNALPOST_WAREHOUSE_PRIVATE_ADDRESSES: networksSchema.default(noNetworks),
+    SIGNALPOST_WAREHOUSE_DIR: absolutePathSchema.optional(),
     SIGNALPOST_OUTGOING_PROXY: proxySchema.optional(),
     SIGNALPOST_OUTGOING_PROXY_EXCEPT: proxyExceptionsSchema.optional(),
     SIGNALPOST_LLM_URL: publicUrlSchema.optional(),
