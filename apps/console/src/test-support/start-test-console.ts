@@ -19,6 +19,7 @@ import { startConsole } from '../console.ts'
 
 export type TestConsole = {
   url: string
+  databaseUrl: string
   database: Database
   pool: DatabasePool
   /** Creates a person, with a role in each workspace. */
@@ -108,7 +109,7 @@ export async function startTestConsole({
     return new URL(link.url).hash.slice(1)
   }
   return {
-    ...{ url, database, pool, createToken },
+    ...{ url, databaseUrl, database, pool, createToken },
     addPerson: async (roles, isOperator = false) =>
       database.transaction().execute(async (transaction) => {
         const person = { email: null, name: 'Test', isOperator, nowMs: nowMs() }

@@ -6,7 +6,7 @@ import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { SelectField, TextField } from '../../parts/controls/field.tsx'
 import { faultsOf, flagsOf, inputOf, KindFields, type KindValues } from '../../parts/controls/kind-fields.tsx'
-import { Answer } from '../../parts/page/answer.tsx'
+import { Answer, Failure } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { command } from '../../text/command.ts'
@@ -56,7 +56,9 @@ function KindForm({ orgId, kind }: { orgId: string; kind: Kind }): ReactNode {
   // Snowflake and BigQuery bill each sync.
   const [interval, setInterval] = useState(kind.isBeta ? '900' : '20')
   const [excludesPersonal, setExcludesPersonal] = useState(false)
-  const { options } = kind
+  const { options, filesRefused } = kind
+  // A kind without any other place.
+  const isRefused = filesRefused !== null && options.length === 0
   if (create.data !== undefined) {
     const { warehouseId } = create.data
     return (
@@ -76,12 +78,18 @@ function KindForm({ orgId, kind }: { orgId: string; kind: Kind }): ReactNode {
     create.mutate({ params: { orgId }, body: { ...body, intervalSeconds: Number(interval) } })
   }
   const { error } = create
+  const needsLogin = error instanceof ApiError && error.code === 'login_required'
   const faults = error instanceof ApiError ? faultsOf(error.faults) : {}
   return (
     <form className="stack" onSubmit={submit}>
       <p className="quiet">
         {kind.summary}. It is tried first: nothing is stored if it cannot be reached or written to.
       </p>
+      {filesRefused !== null && (
+        <p>
+          {filesRefused} {isRefused ? 'This kind has no other place.' : 'A bucket can be used.'}
+        </p>
+      )}
       {kind.install !== null && (
         <>
           <p>
@@ -106,14 +114,15 @@ function KindForm({ orgId, kind }: { orgId: string; kind: Kind }): ReactNode {
         />
         <span>Leave out what names or quotes a person</span>
       </label>
-      {error !== null && (
+      {needsLogin && <Failure error={error} what="the warehouse" />}
+      {error !== null && !needsLogin && (
         <div className="failure" role="alert">
           <p>
             <strong>Nothing was stored.</strong> <Stranger text={error.message} />
           </p>
         </div>
       )}
-      <button type="submit" className="button primary" disabled={create.isPending}>
+      <button type="submit" className="button primary" disabled={create.isPending || isRefused}>
         {create.isPending ? 'Trying it…' : 'Try and create'}
       </button>
       <CommandLine
