@@ -1,8 +1,10 @@
 import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type RequestListener, type ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
 import { createGuard } from '@signalpost/outgoing'
 import { afterEach, expect, test } from 'vitest'
 import { connect } from '../clickhouse/connection.ts'
+import { openBucketStore } from '../parquet/stores/bucket-store.ts'
 
 const closing: (() => unknown)[] = []
 
@@ -23,6 +25,16 @@ async function serve(answer: RequestListener): Promise<string> {
   })
   const address = server.address()
   return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
+}
+
+const piece = Buffer.alloc(64 * 1024, 'x')
+
+function sendForEver(response: ServerResponse): void {
+  const send = (): void => {
+    while (response.write(piece));
+  }
+  response.on('drain', send)
+  send()
 }
 
 const own = { 'x-clickhouse-summary': '{}' }
@@ -72,16 +84,85 @@ test.each([
   ['a success', 200, own],
   ['an exception', 500, { 'x-clickhouse-exception-code': '1' }],
 ])('cuts %s off that never ends', async (_name, status, headers) => {
-  const piece = Buffer.alloc(64 * 1024, 'x')
   const before = process.memoryUsage().rss
   const opening = openClickHouse((_request, response) => {
-    response.writeHead(status, headers)
-    const send = (): void => {
-      while (response.write(piece));
-    }
-    response.on('drain', send)
-    send()
+    sendForEver(response.writeHead(status, headers))
   })
   await expect(opening).rejects.toThrow('(too_large)')
   expect(process.memoryUsage().rss - before).toBeLessThan(50 * 1024 * 1024)
+})
+
+const place = { bucket: 'bucket', prefix: '', region: 'eu', accessKey: 'a', secretKey: 's' }
+
+async function openBucket(answer: RequestListener) {
+  const guard = createGuard({ allowedNetworks: loopback })
+  const store = await openBucketStore({ ...place, endpoint: await serve(answer), guard }, tmpdir())
+  closing.push(store.close)
+  return store
+}
+
+test.each([
+  [500, secret, '(http_500)'],
+  [403, `<html><Message>${secret}</Message></html>`, '(http_403)'],
+  [302, '', '(http_302)'],
+  [200, secret, '(not_understood)'],
+  [
+    500,
+    `<!DOCTYPE x [<!ENTITY a "${secret}">]><Error><Code>Fault</Code><Message>&a;</Message></Error>`,
+    '(http_500)',
+  ],
+])('shows nothing of an answer %s that is not of a bucket', async (status, body, message) => {
+  const opening = openBucket((_request, response) => {
+    response.writeHead(status, { location: 'http://127.0.0.1:1/' }).end(body)
+  })
+  const error = await opening.then(
+    () => undefined,
+    (cause: unknown) => cause,
+  )
+  expect(String(error)).toContain(message)
+  expect(String(error)).not.toContain(secret)
+})
+
+const page = (keys: number, next: number): string => {
+  const contents = `<Contents><Key>_commits/${'k'.repeat(1_000)}</Key><Size>1</Size></Contents>`.repeat(keys)
+  return `<ListBucketResult>${contents}<IsTruncated>true</IsTruncated><NextContinuationToken>${next}</NextContinuationToken></ListBucketResult>`
+}
+
+test.each([
+  ['pages without keys', 0],
+  ['keys', 1_000],
+])('gives up a list of endless %s', async (_name, keys) => {
+  let pages = 0
+  const store = await openBucket((_request, response) => {
+    pages += 1
+    response.end(page(pages === 1 ? 1 : keys, pages))
+  })
+  const before = process.memoryUsage().rss
+  await expect(store.list('signals')).rejects.toThrow('(too_large)')
+  expect(process.memoryUsage().rss - before).toBeLessThan(350 * 1024 * 1024)
+})
+
+test.each([
+  [200, '<ListBucketResult>'],
+  [500, '<Error><Code>'],
+])('cuts an answer %s of a bucket off that never ends', async (status, start) => {
+  const before = process.memoryUsage().rss
+  const opening = openBucket((_request, response) => {
+    response.writeHead(status).write(start)
+    sendForEver(response)
+  })
+  await expect(opening).rejects.toThrow('(too_large)')
+  expect(process.memoryUsage().rss - before).toBeLessThan(50 * 1024 * 1024)
+})
+
+test.each([
+  [
+    'a head',
+    (response: ServerResponse) => void response.socket?.write(`HTTP/1.1 200 OK\r\nx: ${'x'.repeat(100_000)}`),
+  ],
+  ['no HTTP', (response: ServerResponse) => void response.socket?.end('SSH-2.0-OpenSSH\r\n')],
+])('understands nothing of %s that is none', async (_name, answer) => {
+  for (const open of [openClickHouse, openBucket]) {
+    await expect(open((_request, response) => answer(response))).rejects.toThrow('(not_understood)')
+  }
 })

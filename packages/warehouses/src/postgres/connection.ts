@@ -50,7 +50,8 @@ export async function connect(url: string, guard?: Guard): Promise<Connection> {
        set idle_in_transaction_session_timeout = ${lockTimeoutMs}; set timezone = 'UTC'`,
     )
   } catch (cause) {
-    await client.end().catch(() => undefined)
+    // Where the driver threw before it connected, its end never comes.
+    client.end().catch(() => undefined)
     socket.destroy()
     throw cause
   }
