@@ -108,7 +108,8 @@ export async function connect(to: Server): Promise<Connection> {
         await client.command({ query: statement, query_params: parameters })
       }),
     loadFile: async (statement, file, parameters) => {
-      const values = createReadStream(file, { highWaterMark: chunkBytes })
+      // The client reads it once it is connected, and listens to its errors no earlier.
+      const values = createReadStream(file, { highWaterMark: chunkBytes }).on('error', () => undefined)
       try {
         const { stream } = await client.exec({
           query: statement,

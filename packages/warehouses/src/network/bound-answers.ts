@@ -36,7 +36,8 @@ export function boundAnswers<Bounded extends Agent>(agent: Bounded, limits: Limi
 function boundRequest(request: ClientRequest, { headMs, dataMs, judge }: Limits): void {
   const emit = request.emit.bind(request)
   const late = setTimeout(() => request.destroy(new AnswerError('timeout')), headMs)
-  request.once('close', () => clearTimeout(late))
+  // The library may have given up, and listens no more.
+  request.on('error', () => undefined).once('close', () => clearTimeout(late))
   request.emit = (event: string | symbol, ...values: unknown[]): boolean => {
     const [answer] = values
     if (event !== 'response') return emit(event, ...values)

@@ -123,7 +123,8 @@ export async function openBucketStore(
     writeText,
     upload: async (file, path) => {
       const { size } = await stat(file)
-      const source = createReadStream(file)
+      // The library reads it late, and listens to its errors no earlier.
+      const source = createReadStream(file).on('error', () => undefined)
       const put = {
         ...at(path),
         Body: source,
