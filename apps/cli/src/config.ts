@@ -12,7 +12,6 @@ import {
   type Networks,
   outgoingProxyOf,
   readConfig,
-  type WarehouseBoundsConfig,
   warehouseBoundsOf,
 } from '@signalpost/runtime'
 
@@ -58,7 +57,7 @@ export type CliConfig = {
   /** The proxy through which everything leaves the network. */
   outgoingProxy: ReturnType<typeof outgoingProxyOf>
   /** What warehouses reach that were created over HTTP. */
-  warehouseBounds: WarehouseBoundsConfig
+  warehouseBounds: ReturnType<typeof warehouseBoundsOf>
   /** The models that are asked about finds, if configured. */
   models: ReturnType<typeof modelsOf>
   /** The whole environment, for the processes that the CLI starts or becomes. */

@@ -16,7 +16,6 @@ import {
   readConfig,
   shareConnections,
   tracingOf,
-  type WarehouseBoundsConfig,
   warehouseBoundsOf,
 } from '@signalpost/runtime'
 import type { TracingSettings } from '@signalpost/tracing'
@@ -61,7 +60,7 @@ export type ConsoleConfig = {
   /** The proxy through which everything leaves the network. */
   outgoingProxy: ReturnType<typeof outgoingProxyOf>
   /** What warehouses reach that were created over HTTP. */
-  warehouseBounds: WarehouseBoundsConfig
+  warehouseBounds: ReturnType<typeof warehouseBoundsOf>
   /** The models that are asked about finds, if configured. */
   models: ReturnType<typeof modelsOf>
   /** How recipients reach the API, for links in test mails. */

@@ -14,7 +14,6 @@ import {
   readConfig,
   tracingOf,
   urlOfPort,
-  type WarehouseBoundsConfig,
   warehouseBoundsOf,
 } from '@signalpost/runtime'
 import type { TracingSettings } from '@signalpost/tracing'
@@ -56,7 +55,7 @@ export type WorkerConfig = {
   /** The proxy through which everything leaves the network. */
   outgoingProxy: ReturnType<typeof outgoingProxyOf>
   /** What warehouses reach that were created over HTTP. */
-  warehouseBounds: WarehouseBoundsConfig
+  warehouseBounds: ReturnType<typeof warehouseBoundsOf>
 }
 
 export function readWorkerConfig(env: Record<string, string | undefined>): WorkerConfig {

@@ -2,6 +2,7 @@ import { type AgentOptions, Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { callbackify } from 'node:util'
 import { answerWith, createConnection, isOneOf } from './connection.ts'
 import { findTarget, type Lookup, type Target } from './find-target.ts'
 import type { Networks } from './outgoing.ts'
@@ -24,7 +25,7 @@ export type GuardOptions = {
   signal?: AbortSignal | undefined
 }
 
-export type GuardedPlace = {
+type GuardedPlace = {
   host: string
   port: number
   /** Whether the connection will be secured. Without TLS only allowed addresses can be reached. */
@@ -185,10 +186,8 @@ function openFor(
   // Node reads no socket beside an error.
   const fail = callback as ((error: Error) => void) | undefined
   const place = { host: host ?? 'localhost', port: Number(port ?? (isSecure ? 443 : 80)), isSecure }
-  Promise.resolve(place)
-    .then(open)
-    .then(
-      (socket) => callback?.(null, socket),
-      (error: Error) => fail?.(error),
-    )
+  callbackify(open)(place, (error: Error | null, socket: Duplex) => {
+    if (error === null) callback?.(null, socket)
+    else fail?.(error)
+  })
 }

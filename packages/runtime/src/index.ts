@@ -1,6 +1,11 @@
 export { backupMarkerOf, readBackupTimeMs } from './config/backup-marker.ts'
 export { type ChannelApiUrls, channelApiUrls } from './config/channel-api-urls.ts'
-export { type CommonConfig, commonConfigSchema, hasQueueApart } from './config/common-config.ts'
+export {
+  type CommonConfig,
+  commonConfigSchema,
+  hasQueueApart,
+  warehouseBoundsOf,
+} from './config/common-config.ts'
 export { ConfigError } from './config/config-error.ts'
 export {
   databaseUrlSchema,
@@ -25,7 +30,6 @@ export { type ConnectionShares, type PoolNeed, shareConnections } from './config
 export { spellOutTls } from './config/spell-out-tls.ts'
 export { tracingOf } from './config/tracing-config.ts'
 export { urlOfPort } from './config/url-of-port.ts'
-export { type WarehouseBoundsConfig, warehouseBoundsOf } from './config/warehouse-bounds.ts'
 export { createMetricsRegistry } from './create-metrics-registry.ts'
 export { checkJsonContent } from './http/check-json-content.ts'
 export { clientAddress } from './http/client-address.ts'

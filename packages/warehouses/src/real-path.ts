@@ -38,7 +38,7 @@ export async function locateBelow(root: string, path: string): Promise<string> {
   return real
 }
 
-export const noDirectory =
+const noDirectory =
   'a warehouse in files is created here only below the directory of SIGNALPOST_WAREHOUSE_DIR, which is not set'
 
 const outside = 'its path must lead, through all links, below the directory of SIGNALPOST_WAREHOUSE_DIR'

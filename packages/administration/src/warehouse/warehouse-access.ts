@@ -4,7 +4,7 @@ import { tightestBounds, type WarehouseBounds, type WarehouseKind } from '@signa
 import type { WarehouseActServices } from './warehouse-services.ts'
 
 /**
- * Returns the bounds of a warehouse by who creates it. Whoever can run the command line can reach what the machine
+ * Returns the bounds of a warehouse by who creates it. A person who can run the command line can reach what the machine
  * reaches; everyone else comes over HTTP, the installation's operators too.
  */
 export function boundsFor(

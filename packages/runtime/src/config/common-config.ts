@@ -18,7 +18,7 @@ import {
   smtpUrlSchema,
   wholeNumberSchema,
 } from './config-schemas.ts'
-import { noNetworks } from './networks.ts'
+import { type Networks, noNetworks } from './networks.ts'
 import { proxyExceptionsSchema } from './proxy/proxy-exceptions.ts'
 import { tracingVariables } from './tracing-config.ts'
 
@@ -124,4 +124,12 @@ export function hasQueueApart({
   SIGNALPOST_QUEUE_DATABASE_URL: queueUrl,
 }: Pick<CommonConfig, 'DATABASE_URL' | 'REDIS_URL' | 'SIGNALPOST_QUEUE_DATABASE_URL'>): boolean {
   return REDIS_URL !== undefined || (queueUrl !== undefined && queueUrl !== DATABASE_URL)
+}
+
+/** Returns what warehouses reach that were created over HTTP. */
+export function warehouseBoundsOf({
+  SIGNALPOST_WAREHOUSE_PRIVATE_ADDRESSES: allowedNetworks,
+  SIGNALPOST_WAREHOUSE_DIR: directory,
+}: CommonConfig): { allowedNetworks: Networks; directory: string | undefined } {
+  return { allowedNetworks, directory }
 }
