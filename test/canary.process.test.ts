@@ -95,7 +95,12 @@ test('the canary follows an event to the channel and into the warehouse, and say
   })
   const { warehouseId } = await createWarehouse(database, secretBox, {
     ...{ orgId: canaryOrgId, kind: 'postgres', name: 'Lake', location: 'lake', intervalMs: 3_600_000 },
-    ...{ settings: { schema: 'lake' }, secrets: { url: databaseUrl }, excludesPersonal: false },
+    ...{
+      settings: { schema: 'lake' },
+      secrets: { url: databaseUrl },
+      excludesPersonal: false,
+      hasBounds: false,
+    },
   })
   const enabled = await command('canary', 'enable', '--channel', channelId, '--warehouse', warehouseId)
   expect(enabled.json).toEqual({ orgId: canaryOrgId, every: '10m' })

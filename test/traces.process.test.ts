@@ -61,7 +61,12 @@ test.beforeAll(async ({ testDatabase, connection }) => {
   })
   await createWarehouse(database, secretBox, {
     ...{ orgId, kind: 'postgres', name: 'Lake', location: 'lake', intervalMs: 1_000 },
-    ...{ settings: { schema: 'lake' }, secrets: { url: databaseUrl }, excludesPersonal: false },
+    ...{
+      settings: { schema: 'lake' },
+      secrets: { url: databaseUrl },
+      excludesPersonal: false,
+      hasBounds: false,
+    },
   })
 }, 120_000)
 

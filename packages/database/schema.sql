@@ -886,7 +886,8 @@ create table warehouses (
   compared_in text,
   rewrite_reason text,
   rewrite_began_at timestamp with time zone,
-  rewrite_ended_at timestamp with time zone
+  rewrite_ended_at timestamp with time zone,
+  has_bounds boolean not null default true
 );
 
 create table workspaces (

@@ -62,7 +62,15 @@ export async function openDemoWarehouses(): Promise<DemoWarehouses> {
   const warehouseIds = new Map<string, string>()
   for (const [kind, place] of Object.entries(places)) {
     const { warehouseId } = await createWarehouse(database, secretBox, {
-      ...{ orgId, kind, name: kind, location: kind, intervalMs: 1_000, excludesPersonal: false },
+      ...{
+        orgId,
+        kind,
+        name: kind,
+        location: kind,
+        intervalMs: 1_000,
+        excludesPersonal: false,
+        hasBounds: false,
+      },
       ...place,
     })
     warehouseIds.set(kind, warehouseId)

@@ -141,7 +141,7 @@ async function addPlaces(): Promise<KeptPlace[]> {
     const location = JSON.stringify(settings)
     const { warehouseId } = await createWarehouse(database, secretBox, {
       ...{ orgId, kind: kind.kind, name: location, settings, secrets, location },
-      ...{ intervalMs: 1_000, excludesPersonal: false },
+      ...{ intervalMs: 1_000, excludesPersonal: false, hasBounds: false },
     })
     kept.push({ ...place, warehouseId })
   }
@@ -151,7 +151,14 @@ async function addPlaces(): Promise<KeptPlace[]> {
 /** As after restoring a backup of the warehouse alone, or losing its cursor. Rows stay. */
 async function moveCursor({ kind, settings, secrets }: RealPlace, random: Random): Promise<void> {
   const scratch = await mkdtemp(join(directory, 'meddling-'))
-  const opened = await kind.open({ orgId, settings, secrets, scratch, libraries: directory })
+  const opened = await kind.open({
+    orgId,
+    settings,
+    secrets,
+    scratch,
+    libraries: directory,
+    bounds: undefined,
+  })
   try {
     const table = pickOne(warehouseTables, random)
     const cursor = await opened.readCursor(table)

@@ -44,7 +44,7 @@ test('a worker brings changes to ClickHouse through the proxy alone, and names a
   await createWarehouse(database, createSecretBox(masterKey), {
     ...{ orgId, kind: 'clickhouse', name: 'Lake', location: place, intervalMs: 1_000 },
     settings: { url: `http://${place}`, user, database: 'lake' },
-    ...{ secrets: { password }, excludesPersonal: false },
+    ...{ secrets: { password }, excludesPersonal: false, hasBounds: false },
   })
   const writers = startRandomWriters({ url: source.url, orgId, records: 20, writers: 4 })
   // More than the transactions that are still open can erase.

@@ -155,7 +155,7 @@ async function openCase(name: string, { forgetsHistory = false } = {}) {
   const location = JSON.stringify(settings)
   const { warehouseId } = await createWarehouse(opened.database, secretBox, {
     ...{ orgId, kind: name, name: location, settings, secrets, location },
-    ...{ intervalMs: 20_000, excludesPersonal: false },
+    ...{ intervalMs: 20_000, excludesPersonal: false, hasBounds: false },
   })
   const kinds = [forgetsHistory ? withoutHistory(place.kind) : place.kind]
   const dependencies: SyncDependencies = { ...opened, secretBox, kinds, dataDir: directory }
@@ -276,7 +276,14 @@ async function keysIn(
   const table = warehouseTables.find((one) => one.name === name)
   if (table === undefined) throw new Error(`there is no table ${name}`)
   const scratch = await mkdtemp(join(directory, 'reading-'))
-  const opened = await kind.open({ orgId, settings, secrets, scratch, libraries: directory })
+  const opened = await kind.open({
+    orgId,
+    settings,
+    secrets,
+    scratch,
+    libraries: directory,
+    bounds: undefined,
+  })
   try {
     const buckets = await opened.checksum(table, 4)
     const hashes = await opened.listHashes(

@@ -32,7 +32,7 @@ test('workers that are stopped in turns end well, and what they kept in sync is 
   for (const { kind, settings, secrets } of makePlaces({ directory, postgresUrl: target.url })) {
     const { warehouseId } = await createWarehouse(database, secretBox, {
       ...{ orgId, kind: kind.kind, name: kind.kind, settings, secrets, location: kind.kind },
-      ...{ intervalMs: 1_000, excludesPersonal: false },
+      ...{ intervalMs: 1_000, excludesPersonal: false, hasBounds: false },
     })
     warehouseIds.push(warehouseId)
   }

@@ -13,6 +13,7 @@ import {
   outgoingProxyOf,
   readConfig,
   type WorkspaceLimits,
+  warehouseBoundsOf,
   workspaceLimitsOf,
 } from '@signalpost/runtime'
 
@@ -57,6 +58,8 @@ export type CliConfig = {
   crawlNetworks: Networks
   /** The proxy through which everything leaves the network. */
   outgoingProxy: ReturnType<typeof outgoingProxyOf>
+  /** What warehouses reach that were created over HTTP. */
+  warehouseBounds: ReturnType<typeof warehouseBoundsOf>
   /** The models that are asked about finds, if configured. */
   models: ReturnType<typeof modelsOf>
   /** What a workspace may have. */
@@ -102,6 +105,7 @@ export function readCliConfig(env: Environment): CliConfig {
     allowedNetworks: common.SIGNALPOST_ALLOW_PRIVATE_ADDRESSES,
     crawlNetworks: common.SIGNALPOST_CRAWL_PRIVATE_ADDRESSES,
     outgoingProxy: outgoingProxyOf(common),
+    warehouseBounds: warehouseBoundsOf(common),
     models: modelsOf(common),
     workspaceLimits: workspaceLimitsOf(common),
     environment: { ...env, SIGNALPOST_DATA_DIR: dataDir },

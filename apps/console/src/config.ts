@@ -17,6 +17,7 @@ import {
   shareConnections,
   tracingOf,
   type WorkspaceLimits,
+  warehouseBoundsOf,
   workspaceLimitsOf,
 } from '@signalpost/runtime'
 import type { TracingSettings } from '@signalpost/tracing'
@@ -60,6 +61,8 @@ export type ConsoleConfig = {
   crawlNetworks: Networks
   /** The proxy through which everything leaves the network. */
   outgoingProxy: ReturnType<typeof outgoingProxyOf>
+  /** What warehouses reach that were created over HTTP. */
+  warehouseBounds: ReturnType<typeof warehouseBoundsOf>
   /** The models that are asked about finds, if configured. */
   models: ReturnType<typeof modelsOf>
   /** What a workspace may do and have. */
@@ -100,6 +103,7 @@ export function readConsoleConfig(env: Record<string, string | undefined>): Cons
     allowedNetworks: config.SIGNALPOST_ALLOW_PRIVATE_ADDRESSES,
     crawlNetworks: config.SIGNALPOST_CRAWL_PRIVATE_ADDRESSES,
     outgoingProxy: outgoingProxyOf(config),
+    warehouseBounds: warehouseBoundsOf(config),
     models: modelsOf(config),
     workspaceLimits: workspaceLimitsOf(config),
     publicUrl: config.SIGNALPOST_PUBLIC_URL ?? ownUrl(config.SIGNALPOST_API_PORT),

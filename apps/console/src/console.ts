@@ -158,6 +158,7 @@ export async function startConsole(
           dataDir: config.dataDir,
           outgoingProxy: config.outgoingProxy,
           workspaceLimits: config.workspaceLimits,
+          warehouseBounds: config.warehouseBounds,
         },
         searching: {
           ...{ database: works.database, secretBox, cell: config.cell, nowMs },

@@ -14,6 +14,7 @@ import {
   readConfig,
   tracingOf,
   urlOfPort,
+  warehouseBoundsOf,
 } from '@signalpost/runtime'
 import type { TracingSettings } from '@signalpost/tracing'
 import { shareWorkerConnections, type WorkerConnections } from './worker-connections.ts'
@@ -53,6 +54,8 @@ export type WorkerConfig = {
   allowedNetworks: Networks
   /** The proxy through which everything leaves the network. */
   outgoingProxy: ReturnType<typeof outgoingProxyOf>
+  /** What warehouses reach that were created over HTTP. */
+  warehouseBounds: ReturnType<typeof warehouseBoundsOf>
 }
 
 export function readWorkerConfig(env: Record<string, string | undefined>): WorkerConfig {
@@ -94,6 +97,7 @@ export function readWorkerConfig(env: Record<string, string | undefined>): Worke
     consoleUrl: config.SIGNALPOST_CONSOLE_URL ?? urlOfPort(host, config.SIGNALPOST_CONSOLE_PORT),
     allowedNetworks: config.SIGNALPOST_ALLOW_PRIVATE_ADDRESSES,
     outgoingProxy: outgoingProxyOf(config),
+    warehouseBounds: warehouseBoundsOf(config),
   }
 }
 

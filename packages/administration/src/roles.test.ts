@@ -119,6 +119,8 @@ const needRecentLogin = [
   'signal.erase',
   'source.create',
   'source.rotate',
+  'warehouse.create',
+  'warehouse.drop',
 ]
 
 const nowMs = Date.parse('2026-11-20T09:00:00.000Z')

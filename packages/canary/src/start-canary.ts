@@ -24,6 +24,7 @@ type Options = {
     masterKeys: MasterKeys
     dataDir: string
     outgoingProxy?: CanaryServices['outgoingProxy']
+    warehouseBounds?: CanaryServices['warehouseBounds']
     intakeUrl: string
     publicUrl: string
   }
@@ -36,8 +37,9 @@ type Options = {
 export function startCanary({ database, pool, config, registry, onFault, nowMs }: Options): FollowedCanary {
   const secretBox = createSecretBox(...config.masterKeys)
   const metrics = createCanaryMetrics(registry)
-  const { dataDir, outgoingProxy, intakeUrl, publicUrl: apiUrl } = config
-  const services = { database, pool, secretBox, dataDir, outgoingProxy, intakeUrl, apiUrl, nowMs }
+  const { dataDir, outgoingProxy, warehouseBounds, intakeUrl, publicUrl: apiUrl } = config
+  const reach = { outgoingProxy, warehouseBounds, intakeUrl, apiUrl }
+  const services = { database, pool, secretBox, dataDir, ...reach, nowMs }
   const stopping = new AbortController()
   const rounds = runPeriodically({
     intervalMs: pollMs,

@@ -146,7 +146,7 @@ function tlsOptions(host: string, ca: string | undefined) {
 }
 
 /** Replaces the system's resolver, which could return other addresses than the ones that were checked. */
-function answerWith(addresses: readonly string[]): LookupFunction {
+export function answerWith(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIP(address) }))
   return (_hostname, { all }, callback) => {
     const [first] = found
@@ -155,7 +155,7 @@ function answerWith(addresses: readonly string[]): LookupFunction {
   }
 }
 
-function isOneOf(addresses: readonly string[], remote: string | undefined): boolean {
+export function isOneOf(addresses: readonly string[], remote: string | undefined): boolean {
   const reached = findAddressBits(remote ?? '')
   return addresses.some((address) => {
     const bits = findAddressBits(address)

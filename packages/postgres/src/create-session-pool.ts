@@ -29,20 +29,28 @@ export async function openSession({
   connectionSettings,
   mayShareSessions,
   connectionTimeoutMillis = connectTimeoutDefaultMs,
+  onClient,
   onError,
   ...config
-}: ClientConfig & SessionSettings & { onError: (error: Error) => void }): Promise<Client> {
+}: ClientConfig &
+  SessionSettings & {
+    /** Called before it connects. */
+    onClient?: (client: Client) => void
+    onError: (error: Error) => void
+  }): Promise<Client> {
   const client = new Client({ ...config, types: strictTypes, connectionTimeoutMillis })
   // Without a listener, a lost connection would end the process.
   client.on('error', onError)
   try {
+    onClient?.(client)
     await client.connect()
     await withinLimit(client, connectionTimeoutMillis, () =>
       prepareSession(client, { settings, connectionSettings, mayShareSessions, config }),
     )
     return client
   } catch (cause) {
-    await client.end().catch(() => undefined)
+    // Where the driver threw before it connected, its end never comes.
+    client.end().catch(() => undefined)
     throw cause
   }
 }

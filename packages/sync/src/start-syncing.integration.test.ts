@@ -103,7 +103,7 @@ test('loads no engine before a warehouse of its kind is opened', async () => {
 async function addWarehouse(schema: string, url: string): Promise<string> {
   const { warehouseId } = await createWarehouse(database, createSecretBox(masterKey), {
     ...{ orgId, kind: 'postgres', name: schema, settings: { schema }, location: schema },
-    ...{ intervalMs: 1_000, excludesPersonal: false, secrets: { url } },
+    ...{ intervalMs: 1_000, excludesPersonal: false, hasBounds: false, secrets: { url } },
   })
   return warehouseId
 }

@@ -38,6 +38,7 @@ type Options = {
     masterKeys: MasterKeys
     dataDir: string
     outgoingProxy?: SyncDependencies['outgoingProxy']
+    warehouseBounds?: SyncDependencies['warehouseBounds']
   }
   maxConnections?: number
   logger: Logger
@@ -72,7 +73,9 @@ export function startSyncing({
   const metrics = createSyncMetrics(registry)
   const secretBox = createSecretBox(...config.masterKeys)
   const { dataDir, outgoingProxy } = config
-  const dependencies = { database, pool, secretBox, dataDir, outgoingProxy, metrics, logger, tracer }
+  const { warehouseBounds } = config
+  const opened = { database, pool, secretBox, dataDir, outgoingProxy, warehouseBounds }
+  const dependencies = { ...opened, metrics, logger, tracer }
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
   removeAbandonedScratch().catch(onFault('warehouses scratch'))

@@ -16,9 +16,10 @@ export type {
   Fault,
   StoredHash,
   Target,
+  WarehouseBounds,
   WarehouseKind,
 } from './target.ts'
-export { syncColumns } from './target.ts'
+export { syncColumns, tightestBounds } from './target.ts'
 
 /** Every kind of warehouse. */
 export const warehouseKinds: readonly WarehouseKind[] = [

@@ -1,5 +1,5 @@
 import type { KindOptions, WarehouseLosses, WarehouseTable } from '@signalpost/domain'
-import type { OutgoingProxy } from '@signalpost/outgoing'
+import type { Lookup, Networks, OutgoingProxy } from '@signalpost/outgoing'
 import type { z } from 'zod'
 
 /** The columns that a sync adds to those of a table, in this order. The sync itself supplies the last two. */
@@ -126,6 +126,22 @@ export type Target = {
   close: () => Promise<void>
 }
 
+/** What a warehouse may reach that was not created by those who operate the machine. */
+export type WarehouseBounds = {
+  /** Private addresses that it may connect to, besides public ones. */
+  allowedNetworks: Networks
+  /** The directory below which its files lie; undefined allows none. */
+  directory: string | undefined
+  /** Resolves names instead of the name servers. */
+  lookup?: Lookup | undefined
+}
+
+/** For a warehouse with bounds where no one named any. */
+export const tightestBounds: WarehouseBounds = {
+  allowedNetworks: { has: () => false, isEmpty: true },
+  directory: undefined,
+}
+
 type TargetOptions<Settings, Secrets> = {
   orgId: string
   settings: Settings
@@ -136,6 +152,10 @@ type TargetOptions<Settings, Secrets> = {
   libraries: string
   /** The proxy through which a warehouse that speaks HTTP is reached, unless it is in the operator's own network. */
   proxy?: OutgoingProxy | undefined
+  /** Undefined for a warehouse of the machine's operator, which may reach anything. */
+  bounds: WarehouseBounds | undefined
+  /** Ends the connections of a warehouse with bounds. */
+  signal?: AbortSignal | undefined
   /** Nothing will be written, so opening and closing must not write either. */
   isReadOnly?: boolean
 }
@@ -150,8 +170,8 @@ export type WarehouseKind<Settings = unknown, Secrets = unknown> = {
   /** Everything that is encrypted at rest and never shown. */
   secrets: z.ZodType<Secrets>
   options: KindOptions
-  /** Describes the location to people: contains no secret, and differs for any two locations. */
-  locationOf: (place: { settings: Settings; secrets: Secrets }) => string
+  /** Describes the location to people: contains no secret, and differs for any two locations, whatever leads there. */
+  locationOf: (place: { settings: Settings; secrets: Secrets }) => string | Promise<string>
   /** Where its tables are, in SQL before a recipe; undefined where there are no recipes for its engine. */
   recipes?: { engine: 'postgres' | 'duckdb' | 'clickhouse'; preambleOf: (settings: Settings) => string }
   /** Why its syncs cost money, and what an interval means for it; undefined where they cost none. */

@@ -55,6 +55,7 @@ export async function prepareBackfill(
         ...{ orgId, kind, name: kind, settings, secrets, location: JSON.stringify(settings) },
         intervalMs: 3_600_000,
         excludesPersonal: false,
+        hasBounds: false,
       })
       if (Number.isNaN(before)) before = residentBytesOf(process.pid)
       let peak = 0

@@ -85,7 +85,15 @@ export async function keepWarehouses(
     { kind: 'duckdb', settings: { path: duckdbPath }, secrets: {} },
   ]) {
     const { warehouseId } = await createWarehouse(database, secretBox, {
-      ...{ ...place, orgId, name: place.kind, location: place.kind, intervalMs, excludesPersonal: false },
+      ...{
+        ...place,
+        orgId,
+        name: place.kind,
+        location: place.kind,
+        intervalMs,
+        excludesPersonal: false,
+        hasBounds: false,
+      },
     })
     kept.push({ kind: place.kind, warehouseId })
   }

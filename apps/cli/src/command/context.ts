@@ -135,6 +135,9 @@ export function createContext({
     get outgoingProxy() {
       return config().outgoingProxy
     },
+    get warehouseBounds() {
+      return config().warehouseBounds
+    },
     onWait: () => terminal.note('Another process is working on the warehouse; waiting for it.'),
     openChannels: () => {
       const { apiUrls, smtp, allowedNetworks, outgoingProxy } = config()

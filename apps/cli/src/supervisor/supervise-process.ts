@@ -111,7 +111,10 @@ type End = { code: number | null; reason: string }
 
 function endOf(child: ChildProcess): Promise<End> {
   return new Promise((resolve) => {
-    child.once('error', (cause) => resolve({ code: null, reason: cause.message }))
+    // Of a process that runs, it is a message or a signal that did not reach it; only one without a pid never began.
+    child.on('error', (cause) => {
+      if (child.pid === undefined) resolve({ code: null, reason: cause.message })
+    })
     child.once('exit', (code, signal) => resolve({ code, reason: signal ?? `exit code ${code}` }))
   })
 }

@@ -25,6 +25,7 @@ import { startConsole } from '../console.ts'
 
 export type TestConsole = {
   url: string
+  databaseUrl: string
   database: Database
   pool: DatabasePool
   /** Creates a person, with a role in each workspace. */
@@ -92,6 +93,7 @@ export async function startTestConsole({
       ...{ metricsToken: undefined, smtp: undefined, oidc: undefined },
       ...{ apiUrls: allApiUrls('http://127.0.0.1:1'), publicUrl: 'http://127.0.0.1:4200' },
       outgoingProxy: undefined,
+      warehouseBounds: { allowedNetworks, directory: undefined },
       models: { languageModel: undefined, reranker: undefined },
       allowedNetworks,
       workspaceLimits: { requestsPerMinute: 0, ...workspaceLimits },
@@ -119,7 +121,7 @@ export async function startTestConsole({
     return new URL(link.url).hash.slice(1)
   }
   return {
-    ...{ url, database, pool, createToken },
+    ...{ url, databaseUrl, database, pool, createToken },
     addPerson: async (roles, isOperator = false) =>
       database.transaction().execute(async (transaction) => {
         const person = { email: null, name: 'Test', isOperator, nowMs: nowMs() }

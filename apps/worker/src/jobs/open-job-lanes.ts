@@ -12,7 +12,13 @@ const warehouseStatementTimeoutMs = 10 * 60_000
 type Options = {
   config: Pick<
     WorkerConfig,
-    'databaseUrl' | 'mayShareSessions' | 'masterKeys' | 'cell' | 'dataDir' | 'outgoingProxy'
+    | 'databaseUrl'
+    | 'mayShareSessions'
+    | 'masterKeys'
+    | 'cell'
+    | 'dataDir'
+    | 'outgoingProxy'
+    | 'warehouseBounds'
   >
   database: Database
   maxConnections: number
@@ -24,7 +30,7 @@ export function openJobLanes({ config, database, maxConnections, onFault }: Opti
   lanes: readonly JobLane[]
   close: () => Promise<void>
 } {
-  const { databaseUrl, mayShareSessions, masterKeys, cell, dataDir, outgoingProxy } = config
+  const { databaseUrl, mayShareSessions, masterKeys, cell, dataDir, outgoingProxy, warehouseBounds } = config
   const own = { secretBox: createSecretBox(...masterKeys), cell, nowMs: Date.now }
   const warehouses = createDatabase({
     url: databaseUrl,
@@ -42,7 +48,7 @@ export function openJobLanes({ config, database, maxConnections, onFault }: Opti
         atOnce: deliveryJobsAtOnce,
       }),
       createJobLane({
-        services: { ...own, ...warehouses, dataDir, outgoingProxy },
+        services: { ...own, ...warehouses, dataDir, outgoingProxy, warehouseBounds },
         works: warehouseJobWorks,
         // Each holds a connection while it waits for another, so more would wait for each other.
         atOnce: Math.min(warehouseJobsAtOnceMost, maxConnections - 1),

@@ -79,7 +79,7 @@ test('reseals the secrets of sources, channels and warehouses, ended ones and th
   })
   const { warehouseId } = await createWarehouse(database, old, {
     ...{ orgId, kind: 'postgres', name: 'Lake', settings: {}, secrets: { url: 'postgres://h/d' } },
-    ...{ location: 'h', intervalMs: 20_000, excludesPersonal: false },
+    ...{ location: 'h', intervalMs: 20_000, excludesPersonal: false, hasBounds: false },
   })
   const before = (await auditRows()).length
 

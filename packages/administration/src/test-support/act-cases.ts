@@ -365,7 +365,7 @@ export async function addWarehouse(
   orgId: string,
   location = orgId,
 ): Promise<{ warehouseId: string }> {
-  const place = { location, excludesPersonal: false }
+  const place = { location, excludesPersonal: false, hasBounds: false }
   const { warehouseId } = await createWarehouse(database, secretBox, { ...warehouseOf(url, orgId), ...place })
   return { warehouseId }
 }

@@ -34,6 +34,10 @@ export async function openServices(): Promise<{
       slack,
     },
     ...{ url: testDatabase.url, dataDir: tmpdir(), consoleUrl: 'https://console.example.com' },
+    warehouseBounds: {
+      allowedNetworks: { has: (address: string) => address === '127.0.0.1' },
+      directory: undefined,
+    },
     sendLetter: undefined,
     allowedNetworks: { has: (address: string) => address === '127.0.0.1' },
     openChannels: () =>

@@ -7,6 +7,7 @@ import { type ActCall, defineAct } from '../define-act.ts'
 import { readKindInput } from '../read-kind-input.ts'
 import { auditedWarehouse, warehouseTarget } from './audited-warehouse.ts'
 import { tryWarehouse } from './try-warehouse.ts'
+import { boundsFor, demandFileRights } from './warehouse-access.ts'
 import type { WarehouseActServices } from './warehouse-services.ts'
 
 const membersSchema = z.record(z.string(), z.unknown())
@@ -23,15 +24,17 @@ const input = z.strictObject({
 })
 
 /**
- * Stores a warehouse that can be written to. Throws RejectedError `invalid_request`, `not_found`, and `conflict` if
- * another one writes to the same location; TransientError if the warehouse cannot be reached.
+ * Stores a warehouse that can be written to. Throws RejectedError `invalid_request`, `not_found`, `forbidden` for one in
+ * files whose creator is no operator, `conflict` if another one writes to the same location, and `rate_limited`;
+ * TransientError if the warehouse cannot be reached.
  */
 export const createWarehouseAct = defineAct({
   name: 'warehouse.create',
   demands: 'admin',
+  needsRecentLogin: true,
   input,
   around: async (
-    { services, input: given }: ActCall<z.output<typeof input>, WarehouseActServices>,
+    { services, caller, input: given }: ActCall<z.output<typeof input>, WarehouseActServices>,
     commit,
   ) => {
     const { orgId } = given
@@ -39,11 +42,14 @@ export const createWarehouseAct = defineAct({
       throw new RejectedError('not_found', 'There is no such workspace.')
     }
     const kind = getWarehouseKind(given.kind, services.kinds)
+    demandFileRights(caller, { kind, settings: given.settings })
     const { settings, secrets } = readKindInput(kind, given)
-    await tryWarehouse(services, { kind, orgId, settings, secrets })
+    const bounds = boundsFor(caller, services)
+    await tryWarehouse(services, { kind, orgId, settings, secrets, bounds })
+    const location = await kind.locationOf({ settings, secrets })
     return commit(async (transaction) => {
-      const location = kind.locationOf({ settings, secrets })
-      const warehouse = { ...given, settings, secrets, location, cell: services.cell }
+      const place = { settings, secrets, location, hasBounds: bounds !== undefined }
+      const warehouse = { ...given, ...place, cell: services.cell }
       const created = await createWarehouse(transaction, services.secretBox, warehouse)
       const change = { ...warehouseTarget(created), before: null, after: auditedWarehouse(created) }
       return { result: created, change }

@@ -24,6 +24,7 @@ type Services = WarehouseActServices & {
 export const dropWarehouseAct = defineAct({
   name: 'warehouse.drop',
   demands: 'admin',
+  needsRecentLogin: true,
   input,
   around: async (
     { services, input: { withTables, ...reference } }: ActCall<z.output<typeof input>, Services>,

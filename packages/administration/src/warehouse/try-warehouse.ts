@@ -4,22 +4,34 @@ import { join } from 'node:path'
 import type { WarehouseSecrets } from '@signalpost/database/warehouses'
 import { RejectedError, TransientError, warehouseTables } from '@signalpost/domain'
 import { describeCause } from '@signalpost/sync'
-import { librariesOf, type WarehouseKind } from '@signalpost/warehouses'
+import { librariesOf, type WarehouseBounds, type WarehouseKind } from '@signalpost/warehouses'
+import { takeTrial } from './take-trial.ts'
 import type { WarehouseActServices } from './warehouse-services.ts'
+
+/** Behind the guard; a server that the operator chose may take its time. */
+const limitMs = 45_000
 
 type Trial = {
   kind: WarehouseKind
   orgId: string
   settings: Record<string, unknown>
   secrets: WarehouseSecrets
+  /** Undefined for a warehouse that may reach anything. */
+  bounds: WarehouseBounds | undefined
 }
 
 /**
  * Connects and creates one of the tables, to find faults before the first sync. Throws TransientError if the warehouse
- * cannot be reached, RejectedError if it refuses.
+ * cannot be reached, RejectedError if it refuses, or if too many are being tried.
  */
-export async function tryWarehouse(
-  { dataDir, outgoingProxy }: Pick<WarehouseActServices, 'dataDir' | 'outgoingProxy'>,
+export async function tryWarehouse(services: TrialServices, trial: Trial): Promise<void> {
+  return takeTrial(trial.orgId, () => openOnce(services, trial))
+}
+
+type TrialServices = Pick<WarehouseActServices, 'dataDir' | 'outgoingProxy'>
+
+async function openOnce(
+  { dataDir, outgoingProxy }: TrialServices,
   { kind, ...options }: Trial,
 ): Promise<void> {
   const scratch = await mkdtemp(join(tmpdir(), 'signalpost-warehouse-'))
@@ -29,6 +41,7 @@ export async function tryWarehouse(
       scratch,
       libraries: librariesOf(dataDir),
       proxy: outgoingProxy,
+      ...(options.bounds && { signal: AbortSignal.timeout(limitMs) }),
     })
     try {
       for (const table of warehouseTables.slice(0, 1)) await target.prepare(table)

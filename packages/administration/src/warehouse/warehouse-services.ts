@@ -1,6 +1,6 @@
 import type { DatabasePool } from '@signalpost/database'
 import type { OutgoingProxy } from '@signalpost/outgoing'
-import type { WarehouseKind } from '@signalpost/warehouses'
+import type { WarehouseBounds, WarehouseKind } from '@signalpost/warehouses'
 import type { ActServices } from '../define-act.ts'
 
 /** What acts on warehouses work with. */
@@ -11,6 +11,8 @@ export type WarehouseActServices = ActServices & {
   readonly dataDir: string
   /** The proxy through which warehouses outside of the operator's network are reached. */
   readonly outgoingProxy?: OutgoingProxy | undefined
+  /** What warehouses reach that are created over HTTP; public addresses alone by default. */
+  readonly warehouseBounds?: WarehouseBounds | undefined
   /** Instead of the kinds that this version has. */
   readonly kinds?: readonly WarehouseKind[]
 }

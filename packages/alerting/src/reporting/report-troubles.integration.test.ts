@@ -135,7 +135,7 @@ describe('with a fall-back channel', () => {
     const { orgId, heard } = await openWithFallback()
     const { warehouseId } = await createWarehouse(rig.database, rig.dependencies.secretBox, {
       ...{ orgId, kind: 'duckdb', name: 'BI', settings: {}, location: orgId, secrets: {} },
-      ...{ intervalMs: 20_000, excludesPersonal: false },
+      ...{ intervalMs: 20_000, excludesPersonal: false, hasBounds: false },
     })
     const fail = (since: Date | null) =>
       sql`

@@ -81,7 +81,15 @@ export function digestOf(pair: { ruleId: string; channelId: string }) {
 
 export function warehouseOf(orgId: string, text = 'text'): NewWarehouse {
   const place = { settings: { path: text }, location: text, secrets: { key: text } }
-  return { orgId, kind: 'duckdb', name: text, ...place, intervalMs: 20_000, excludesPersonal: false }
+  return {
+    orgId,
+    kind: 'duckdb',
+    name: text,
+    ...place,
+    intervalMs: 20_000,
+    excludesPersonal: false,
+    hasBounds: false,
+  }
 }
 
 export function jobOf(orgId: string, text = 'our text') {

@@ -46,6 +46,7 @@ import { up as indexFindRetention } from './0072-index-find-retention.ts'
 import { up as roomForRegisters } from './0073-room-for-registers.ts'
 import { up as filledRows } from './0080-filled-rows.ts'
 import { up as indexFacets } from './0081-index-facets.ts'
+import { up as warehouseBounds } from './0084-warehouse-bounds.ts'
 import { up as deadlyPages } from './0085-deadly-pages.ts'
 import { up as limitsAndKeyOwners } from './0089-limits-and-key-owners.ts'
 import { up as refusedActs } from './0090-refused-acts.ts'
@@ -104,6 +105,7 @@ export const migrations: Record<string, Migration> = {
   '0073-room-for-registers': { up: roomForRegisters },
   '0080-filled-rows': { up: filledRows },
   '0081-index-facets': { up: indexFacets, isConcurrent: true },
+  '0084-warehouse-bounds': { up: warehouseBounds },
   '0085-deadly-pages': { up: deadlyPages },
   '0089-limits-and-key-owners': { up: limitsAndKeyOwners },
   '0090-refused-acts': { up: refusedActs },

@@ -33,7 +33,7 @@ beforeEach(async () => {
   for (const known of await readWarehouseHealth(database)) await deleteWarehouse(database, known)
   const made = await createWarehouse(database, createSecretBox(randomBytes(32)), {
     ...{ orgId, kind: 'postgres', name: 'one', settings: {}, location: 'here', secrets: {} },
-    ...{ intervalMs: 60_000, excludesPersonal: false },
+    ...{ intervalMs: 60_000, excludesPersonal: false, hasBounds: false },
   })
   warehouseId = made.warehouseId
 })

@@ -55,7 +55,7 @@ async function addWarehouse({ stored }: { stored: number }): Promise<string> {
   `.execute(database)
   const { warehouseId } = await createWarehouse(database, createSecretBox(randomBytes(32)), {
     ...{ orgId, kind: 'duckdb', name: orgId, settings: {}, location: orgId, secrets: {} },
-    ...{ intervalMs: 20_000, excludesPersonal: false },
+    ...{ intervalMs: 20_000, excludesPersonal: false, hasBounds: false },
   })
   return warehouseId
 }

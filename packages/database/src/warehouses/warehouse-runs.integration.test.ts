@@ -36,7 +36,7 @@ async function addWarehouse(database: Database): Promise<string> {
   const secretBox = createSecretBox(randomBytes(32))
   const { warehouseId } = await createWarehouse(database, secretBox, {
     ...{ orgId, kind: 'duckdb', name: 'Lake', settings: {}, location: `/lake${++made}`, secrets: {} },
-    ...{ intervalMs: 1_000, excludesPersonal: false },
+    ...{ intervalMs: 1_000, excludesPersonal: false, hasBounds: false },
   })
   return warehouseId
 }

@@ -13,6 +13,8 @@ export type WarehousesTables = {
     ciphertext: Buffer
     interval_ms: number
     excludes_personal: boolean
+    /** Whether it reaches only what the operator of the machine allows: it was created over HTTP. */
+    has_bounds: Generated<boolean>
     is_paused: Generated<boolean>
     created_at: Generated<Date>
     due_at: Generated<Date>

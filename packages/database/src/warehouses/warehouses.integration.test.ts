@@ -40,6 +40,7 @@ function newWarehouse(more: Partial<NewWarehouse> = {}): NewWarehouse {
     location: `db.example.com/analytics${++places}`,
     intervalMs: 20_000,
     excludesPersonal: true,
+    hasBounds: false,
     secrets: { url: 'postgres://u:hunter2@db.example.com/analytics' },
     ...more,
   }
@@ -48,8 +49,8 @@ function newWarehouse(more: Partial<NewWarehouse> = {}): NewWarehouse {
 test('a warehouse is stored with its secrets sealed, and found in its own workspace only', async ({
   database,
 }) => {
-  const { secrets, ...wanted } = newWarehouse()
-  const made = await createWarehouse(database, secretBox, { ...wanted, secrets })
+  const { secrets, hasBounds, ...wanted } = newWarehouse()
+  const made = await createWarehouse(database, secretBox, { ...wanted, secrets, hasBounds })
   const state = { isPaused: false, lastSyncAt: null, failingSince: null, lastError: null }
   expect(made).toEqual({
     ...wanted,

@@ -33,6 +33,8 @@ export type NewWarehouse = Pick<
   'orgId' | 'kind' | 'name' | 'settings' | 'location' | 'intervalMs' | 'excludesPersonal'
 > & {
   secrets: WarehouseSecrets
+  /** Whether it reaches only what the operator of the machine allows. */
+  hasBounds: boolean
   /** Named in the id. */
   cell?: string | undefined
 }
@@ -41,16 +43,28 @@ export type NewWarehouse = Pick<
 export async function createWarehouse(
   database: Database,
   secretBox: SecretBox,
-  { orgId, kind, name, settings, location, intervalMs, excludesPersonal, secrets, cell }: NewWarehouse,
+  {
+    orgId,
+    kind,
+    name,
+    settings,
+    location,
+    intervalMs,
+    excludesPersonal,
+    secrets,
+    hasBounds,
+    cell,
+  }: NewWarehouse,
 ): Promise<StoredWarehouse> {
   const warehouseId = createId(idPrefixIn(cell ?? defaultCell, 'whs_'))
   const ciphertext = sealWarehouseSecrets(secretBox, { warehouseId, secrets })
   const { numAffectedRows } = await sql`
     insert into warehouses
-      (warehouse_id, org_id, kind, name, settings, location, ciphertext, interval_ms, excludes_personal)
+      (warehouse_id, org_id, kind, name, settings, location, ciphertext, interval_ms, excludes_personal,
+       has_bounds)
     values
       (${warehouseId}, ${orgId}, ${kind}, ${name}, ${JSON.stringify(settings)}, ${location}, ${ciphertext},
-       ${intervalMs}, ${excludesPersonal})
+       ${intervalMs}, ${excludesPersonal}, ${hasBounds})
     on conflict on constraint warehouses_location do nothing`.execute(database)
   if (numAffectedRows === 0n) {
     throw new RejectedError('conflict', 'Another warehouse of the workspace writes to the same place.')

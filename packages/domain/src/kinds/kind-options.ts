@@ -19,6 +19,8 @@ export type SettingOption = Common & {
   description: string
   /** A path of the machine where the command runs, which makes it absolute. */
   isPath?: true
+  /** It only means something with a path. */
+  isOfFiles?: true
   /** It takes several values, each of which `placeholder` describes. */
   isList?: true
   /** The name of its option where that is not the member's: `event` for the list `events`. */

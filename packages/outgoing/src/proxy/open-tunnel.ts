@@ -4,6 +4,17 @@ import { type OutgoingProxy, withoutBrackets } from './outgoing-proxy.ts'
 
 const timeoutDefaultMs = 10_000
 
+/** The proxy opens no tunnel. The message is ours, but for the status of the proxy's answer. */
+export class TunnelError extends Error {
+  override readonly name = 'TunnelError'
+  readonly code: string
+
+  constructor(message: string, cause: Error) {
+    super(message, { cause })
+    this.code = 'code' in cause && typeof cause.code === 'string' ? cause.code : 'ECONNREFUSED'
+  }
+}
+
 export type OpenedTunnel = (error: Error | null, socket: Socket | null) => void
 
 /**
@@ -23,7 +34,7 @@ export function openTunnel(
     clearTimeout(limit)
     socket.destroy()
     const reason = `SIGNALPOST_OUTGOING_PROXY opens no tunnel to ${host}:${port}: ${cause.message}`
-    callback(Object.assign(new Error(reason, { cause }), { code: codeOf(cause) }), null)
+    callback(new TunnelError(reason, cause), null)
   }
   const limit = setTimeout(() => fail(new Error(`no answer within ${timeoutMs / 1_000} s`)), timeoutMs)
   socket.on('error', fail)
@@ -36,8 +47,4 @@ export function openTunnel(
       callback(null, socket)
     })
   })
-}
-
-function codeOf(cause: Error): string {
-  return 'code' in cause && typeof cause.code === 'string' ? cause.code : 'ECONNREFUSED'
 }

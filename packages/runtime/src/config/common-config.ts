@@ -1,6 +1,7 @@
 import { cellSchema, defaultCell } from '@signalpost/domain'
 import { z } from 'zod'
 import {
+  absolutePathSchema,
   databaseUrlSchema,
   decimalSchema,
   hostSchema,
@@ -17,7 +18,7 @@ import {
   smtpUrlSchema,
   wholeNumberSchema,
 } from './config-schemas.ts'
-import { noNetworks } from './networks.ts'
+import { type Networks, noNetworks } from './networks.ts'
 import { proxyExceptionsSchema } from './proxy/proxy-exceptions.ts'
 import { tracingVariables } from './tracing-config.ts'
 
@@ -70,6 +71,8 @@ export const commonConfigSchema = z
     SIGNALPOST_OPSGENIE_API_URL: publicUrlSchema.default('https://api.opsgenie.com'),
     SIGNALPOST_ALLOW_PRIVATE_ADDRESSES: networksSchema.default(noNetworks),
     SIGNALPOST_CRAWL_PRIVATE_ADDRESSES: networksSchema.default(noNetworks),
+    SIGNALPOST_WAREHOUSE_PRIVATE_ADDRESSES: networksSchema.default(noNetworks),
+    SIGNALPOST_WAREHOUSE_DIR: absolutePathSchema.optional(),
     SIGNALPOST_OUTGOING_PROXY: proxySchema.optional(),
     SIGNALPOST_OUTGOING_PROXY_EXCEPT: proxyExceptionsSchema.optional(),
     SIGNALPOST_LLM_URL: publicUrlSchema.optional(),
@@ -124,4 +127,12 @@ export function hasQueueApart({
   SIGNALPOST_QUEUE_DATABASE_URL: queueUrl,
 }: Pick<CommonConfig, 'DATABASE_URL' | 'REDIS_URL' | 'SIGNALPOST_QUEUE_DATABASE_URL'>): boolean {
   return REDIS_URL !== undefined || (queueUrl !== undefined && queueUrl !== DATABASE_URL)
+}
+
+/** Returns what warehouses reach that were created over HTTP. */
+export function warehouseBoundsOf({
+  SIGNALPOST_WAREHOUSE_PRIVATE_ADDRESSES: allowedNetworks,
+  SIGNALPOST_WAREHOUSE_DIR: directory,
+}: CommonConfig): { allowedNetworks: Networks; directory: string | undefined } {
+  return { allowedNetworks, directory }
 }

@@ -1,5 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { isAbsolute } from 'node:path'
 import { domainToASCII } from 'node:url'
 import { z } from 'zod'
 import { parseNetworks } from './networks.ts'
@@ -15,6 +16,11 @@ export function wholeNumberSchema({ min, max = Number.MAX_SAFE_INTEGER }: { min:
     })
     .transform(Number)
 }
+
+/** A path that means the same to every process, whatever its working directory. */
+export const absolutePathSchema = z
+  .string()
+  .refine(isAbsolute, { error: 'expected an absolute path, such as /srv/signalpost' })
 
 /** A decimal number, such as 0.5. */
 export function decimalSchema({ min, max }: { min: number; max: number }) {

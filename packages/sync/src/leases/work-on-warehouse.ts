@@ -10,7 +10,14 @@ import {
 import { retryDelayMs, retryPolicies } from '@signalpost/domain'
 import type { OutgoingProxy } from '@signalpost/outgoing'
 import type { Tracer } from '@signalpost/tracing'
-import { type Fault, librariesOf, type WarehouseKind, warehouseKinds } from '@signalpost/warehouses'
+import {
+  type Fault,
+  librariesOf,
+  tightestBounds,
+  type WarehouseBounds,
+  type WarehouseKind,
+  warehouseKinds,
+} from '@signalpost/warehouses'
 import { withFills } from '../history/fill.ts'
 import { askWarehouse, judgeErrors, WarehouseError } from '../warehouse-error.ts'
 import { keepLease } from './keep-lease.ts'
@@ -38,6 +45,8 @@ export type SyncDependencies = {
   dataDir: string
   /** The proxy through which warehouses outside of the operator's network are reached. */
   outgoingProxy?: OutgoingProxy | undefined
+  /** What warehouses reach that were created over HTTP; public addresses alone by default. */
+  warehouseBounds?: WarehouseBounds | undefined
   /** 20,000 rows and 32 MiB by default. */
   limits?: BatchLimits
   tracer?: Tracer | undefined
@@ -132,9 +141,16 @@ export async function workOnWarehouse<Result>(
 }
 
 async function withTarget<Result>(
-  { database, secretBox, kinds = warehouseKinds, dataDir, outgoingProxy: proxy }: SyncDependencies,
   {
-    lease: { warehouseId, orgId, kind: name, settings },
+    database,
+    secretBox,
+    kinds = warehouseKinds,
+    dataDir,
+    outgoingProxy: proxy,
+    warehouseBounds = tightestBounds,
+  }: SyncDependencies,
+  {
+    lease: { warehouseId, orgId, kind: name, settings, hasBounds },
     isReadOnly,
   }: { lease: WarehouseLease; isReadOnly: boolean },
   work: (opened: Pick<WarehouseWork, 'target' | 'losses' | 'directory'>) => Promise<Result>,
@@ -154,8 +170,9 @@ async function withTarget<Result>(
   const scratch = await createScratch()
   try {
     const libraries = librariesOf(dataDir)
+    const bounds = hasBounds ? warehouseBounds : undefined
     const opened = await askWarehouse(place, () =>
-      kind.open({ orgId, settings, secrets, scratch: scratch.target, libraries, isReadOnly, proxy }),
+      kind.open({ orgId, settings, secrets, scratch: scratch.target, libraries, isReadOnly, proxy, bounds }),
     )
     const target = withFills(judgeErrors(opened, place))
     const result = await work({ target, losses: kind.losses, directory: scratch.batches }).catch(

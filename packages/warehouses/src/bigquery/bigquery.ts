@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { defineWarehouse } from '../define-warehouse.ts'
 import { isPrivateKey } from '../is-private-key.ts'
 import { loadOptional, MissingPackageError } from '../load-optional.ts'
+import { AnswerError, faultOfAnswer } from '../network/answer-error.ts'
+import { checkHost } from '../network/check-host.ts'
 import { UnusablePlaceError } from '../unusable-place-error.ts'
 import { BigQueryError, faultOfBigQuery } from './bigquery-error.ts'
 import { createBigQueryTarget, prepareCursors } from './bigquery-target.ts'
-import { type AuthLibrary, type BigQueryLibrary, openDataset } from './dataset.ts'
+import { type AuthLibrary, apiHost, type BigQueryLibrary, openDataset } from './dataset.ts'
 import { losses } from './statements.ts'
 
 const settings = z.strictObject({
@@ -52,7 +54,17 @@ export const bigquery = defineWarehouse({
   // BigQuery bills for every check.
   looksAgainAfterMs: 86_400_000,
   losses,
-  open: async ({ orgId, settings, secrets, scratch, libraries: directory, proxy, isReadOnly = false }) => {
+  open: async ({
+    orgId,
+    settings,
+    secrets,
+    scratch,
+    libraries: directory,
+    isReadOnly = false,
+    ...access
+  }) => {
+    const { proxy } = access
+    await checkHost(apiHost, access)
     // The packages are installed outside of the workspace, so their types are not available here.
     const { BigQuery } = loadOptional(libraries, '@google-cloud/bigquery', directory) as BigQueryLibrary
     const { JWT } = loadOptional(libraries, 'google-auth-library', directory) as AuthLibrary
@@ -65,6 +77,7 @@ export const bigquery = defineWarehouse({
   },
   faultOf: (error) => {
     if (error instanceof BigQueryError) return faultOfBigQuery(error)
+    if (error instanceof AnswerError) return faultOfAnswer(error) ?? 'retry'
     if (error instanceof MissingPackageError || error instanceof UnusablePlaceError) return 'configuration'
     return 'retry'
   },

@@ -73,7 +73,7 @@ export type BigQueryLogin = {
   proxy?: OutgoingProxy | undefined
 }
 
-const apiHost = 'bigquery.googleapis.com'
+export const apiHost = 'bigquery.googleapis.com'
 const notFound = 404
 const alreadyExists = 409
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { columnFaults } from '../column-faults.ts'
 import { defineWarehouse } from '../define-warehouse.ts'
 import { bucketFrom, cursorFrom, storedHashFrom } from '../from-row.ts'
+import { guardOf } from '../network/guard-of.ts'
 import type { StoredHash, Target } from '../target.ts'
 import { type Connection, connect } from './connection.ts'
 import { dropTables } from './drop-tables.ts'
@@ -57,8 +58,11 @@ export const clickhouse = defineWarehouse({
   optionalPackages: {},
   looksAgainAfterMs: 20_000,
   losses,
-  open: async ({ orgId, settings: { url, database, user }, secrets: { password = '' }, proxy }) =>
-    openTarget(await connect({ url, user, password, proxy }), { orgId, database }),
+  open: async ({ orgId, settings: { url, database, user }, secrets: { password = '' }, ...access }) => {
+    const { proxy } = access
+    const connection = await connect({ url, user, password, proxy, guard: guardOf(access) })
+    return openTarget(connection, { orgId, database })
+  },
   faultOf,
 })
 

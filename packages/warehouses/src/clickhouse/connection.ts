@@ -1,6 +1,10 @@
 import { createReadStream } from 'node:fs'
+import { type Agent as HttpAgent, type IncomingMessage, Agent as PlainAgent } from 'node:http'
+import { Agent as SecureAgent } from 'node:https'
 import { finished } from 'node:stream/promises'
-import { createProxyAgent, leadsThrough, type OutgoingProxy } from '@signalpost/outgoing'
+import { createProxyAgent, type Guard, leadsThrough, type OutgoingProxy } from '@signalpost/outgoing'
+import { AnswerError, inOurWords } from '../network/answer-error.ts'
+import { boundAnswers } from '../network/bound-answers.ts'
 import { hideRows } from './fault-of.ts'
 
 const requestTimeoutMs = 10 * 60_000
@@ -32,19 +36,41 @@ export type Connection = {
   close: () => Promise<void>
 }
 
-/** Creates a client of the HTTP interface. Checks that the server accepts the user. */
-export async function connect(to: {
+type Server = {
   url: string
   user: string
   password: string
   proxy?: OutgoingProxy | undefined
-}): Promise<Connection> {
+  guard?: Guard | undefined
+}
+
+/** Creates a client of the HTTP interface. Checks that the server accepts the user. */
+export async function connect(to: Server): Promise<Connection> {
   // Loads the client only for those who have such a warehouse.
-  const { ClickHouseLogLevel, createClient } = await import('@clickhouse/client')
-  const agent = agentFor(to)
+  const { ClickHouseError, ClickHouseLogLevel, createClient } = await import('@clickhouse/client')
+  let wantsData = false
+  const agent = boundAnswers(agentFor(to), {
+    headMs: requestTimeoutMs,
+    dataMs: requestTimeoutMs,
+    judge: (answer) => isSuccess(answer, to) && wantsData,
+  })
+  const inWords = (error: unknown): Error => inOurWords(error, (one) => one instanceof ClickHouseError)
+  const ask = async <Answer>(
+    request: () => Promise<Answer>,
+    { forData = false }: { forData?: boolean } = {},
+  ): Promise<Answer> => {
+    try {
+      wantsData = forData
+      return await request()
+    } catch (error) {
+      throw inWords(error)
+    } finally {
+      wantsData = false
+    }
+  }
   const client = createClient({
     url: to.url,
-    ...(agent && { http_agent: agent }),
+    http_agent: agent,
     username: to.user,
     password: to.password,
     application: 'signalpost',
@@ -65,20 +91,25 @@ export async function connect(to: {
   const ping = await client.ping({ select: true, abort_signal })
   if (!ping.success) {
     await client.close()
-    agent?.destroy()
-    const silence = new Error(`the server did not answer within ${connectTimeoutMs / 1000} s`)
-    throw abort_signal.aborted ? silence : ping.error
+    agent.destroy()
+    throw abort_signal.aborted ? new AnswerError('timeout') : inWords(ping.error)
   }
   return {
-    query: async (text, parameters = {}) => {
-      const result = await client.query({ query: text, query_params: parameters, format: 'JSONEachRow' })
-      return result.json<Record<string, unknown>>()
-    },
-    run: async (statement, parameters = {}) => {
-      await client.command({ query: statement, query_params: parameters })
-    },
+    query: (text, parameters = {}) =>
+      ask(
+        async () => {
+          const result = await client.query({ query: text, query_params: parameters, format: 'JSONEachRow' })
+          return result.json<Record<string, unknown>>()
+        },
+        { forData: true },
+      ),
+    run: (statement, parameters = {}) =>
+      ask(async () => {
+        await client.command({ query: statement, query_params: parameters })
+      }),
     loadFile: async (statement, file, parameters) => {
-      const values = createReadStream(file, { highWaterMark: chunkBytes })
+      // The client reads it once it is connected, and listens to its errors no earlier.
+      const values = createReadStream(file, { highWaterMark: chunkBytes }).on('error', () => undefined)
       try {
         const { stream } = await client.exec({
           query: statement,
@@ -88,20 +119,34 @@ export async function connect(to: {
         })
         await finished(stream.resume())
       } catch (error) {
-        throw hideRows(error)
+        throw hideRows(inWords(error))
       } finally {
         values.destroy()
       }
     },
     close: async () => {
       await client.close()
-      agent?.destroy()
+      agent.destroy()
     },
   }
 }
 
-function agentFor({ url, proxy }: { url: string; proxy?: OutgoingProxy | undefined }) {
-  const { hostname, protocol } = new URL(url)
-  if (!leadsThrough(proxy, hostname)) return undefined
-  return createProxyAgent(proxy, { protocol: protocol === 'https:' ? protocol : 'http:' })
+function agentFor({ url, proxy, guard }: Server): HttpAgent {
+  const { hostname, protocol: scheme } = new URL(url)
+  const protocol = scheme === 'https:' ? scheme : 'http:'
+  if (guard !== undefined) return guard.createAgent({ protocol })
+  if (leadsThrough(proxy, hostname)) return createProxyAgent(proxy, { protocol })
+  return protocol === 'https:' ? new SecureAgent({ keepAlive: true }) : new PlainAgent({ keepAlive: true })
+}
+
+/**
+ * Only an exception that ClickHouse marks as its own is read: any other text may be a page of another server. Behind the
+ * guard, an answer without a header of ClickHouse is no success either.
+ */
+function isSuccess({ statusCode = 0, headers }: IncomingMessage, { guard }: Server): boolean {
+  if (headers['x-clickhouse-exception-code'] !== undefined) return false
+  if (statusCode < 200 || statusCode > 299) throw new AnswerError(`http_${statusCode}`)
+  const isOwn = Object.keys(headers).some((name) => name.startsWith('x-clickhouse-'))
+  if (guard !== undefined && !isOwn) throw new AnswerError('not_understood')
+  return true
 }

@@ -1,3 +1,4 @@
+import { faultOfAnswer } from '../network/answer-error.ts'
 import { RefusedRowError } from '../refused-row-error.ts'
 import type { Fault } from '../target.ts'
 import { UnusablePlaceError } from '../unusable-place-error.ts'
@@ -58,8 +59,6 @@ const faults: ReadonlyMap<string, Fault> = new Map(
   Object.entries(codes).flatMap(([fault, of]) => of.map((code) => [String(code), fault as Fault] as const)),
 )
 
-const tlsFault = /certificate|EPROTO|wrong version number|Hostname\/IP does not match/i
-
 /** Returns an error of loading in a form that is safe to show. */
 export function hideRows(error: unknown): unknown {
   if (!(error instanceof Error) || faultOf(error) !== 'data') return error
@@ -73,8 +72,6 @@ export function faultOf(error: unknown): Fault {
   if (!(error instanceof Error)) return 'retry'
   if (error instanceof UnusablePlaceError) return 'configuration'
   if (error instanceof RefusedRowError) return 'data'
-  const code = 'code' in error ? String(error.code) : ''
-  const fault = faults.get(code)
-  if (fault !== undefined) return fault
-  return tlsFault.test(`${code} ${error.message}`) ? 'configuration' : 'retry'
+  const fault = 'code' in error ? faults.get(String(error.code)) : undefined
+  return fault ?? faultOfAnswer(error) ?? 'retry'
 }

@@ -24,6 +24,7 @@ export async function removeEmptyLog(path: string): Promise<void> {
   if (found?.size === 0) await rm(logOf(path), { force: true })
 }
 
-function logOf(path: string): string {
+/** The file in which DuckDB keeps what a checkpoint has not yet written. */
+export function logOf(path: string): string {
   return `${path}.wal`
 }

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, readdir, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { chmod, readdir, stat, symlink } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -58,7 +58,7 @@ test.each([
 test('gives the log the mode of the database while a batch is written', async () => {
   const place = await rig.createPlace()
   const { path } = z.object({ path: z.string() }).parse(place.settings)
-  const useFile = fileUser({ path, scratch: dirname(path), fileMode: 0o600 })
+  const useFile = fileUser({ path, bounds: undefined, scratch: dirname(path), fileMode: 0o600 })
   const logMode = () =>
     useFile('write', async ({ run }) => {
       await run('create or replace table things as select 1 as one')
@@ -74,3 +74,29 @@ test('gives the log the mode of the database while a batch is written', async ()
 async function modeOf(path: string): Promise<string> {
   return ((await stat(path)).mode & 0o777).toString(8)
 }
+
+test('takes turns on a file whatever path leads to it, for two workspaces at once', async () => {
+  const place = await rig.createPlace()
+  const { path } = z.object({ path: z.string() }).parse(place.settings)
+  const folder = dirname(path)
+  await symlink(folder, `${path}-folder`)
+  const name = basename(path)
+  const paths = [
+    path,
+    `${folder}/./${name}`,
+    `${folder}/../${basename(folder)}/${name}`,
+    `${path}-folder/${name}`,
+  ]
+  const writers = paths.map(async (spelling, index) => {
+    const orgId = `org_${index}`
+    await using session = await openSession(rig, { ...place, settings: { path: spelling } }, { orgId })
+    for (let batch = 0; batch < 8; batch += 1) await session.write([fullRow(`row_${batch}`, 1n)])
+  })
+  await Promise.all(writers)
+  const rows = await place.readRows(things)
+  expect(rows.map(({ orgId, key }) => `${orgId} ${key}`).toSorted()).toEqual(
+    paths
+      .flatMap((_, index) => Array.from({ length: 8 }, (_, batch) => `org_${index} row_${batch}`))
+      .toSorted(),
+  )
+})

@@ -6,6 +6,7 @@ import { columnFaults } from '../column-faults.ts'
 import { defineWarehouse } from '../define-warehouse.ts'
 import { modesFor, readableBy, readableByOption } from '../file-modes.ts'
 import { cursorFrom } from '../from-row.ts'
+import { realPathOf } from '../real-path.ts'
 import { type Batch, syncColumns, type Target } from '../target.ts'
 import { UnusablePlaceError } from '../unusable-place-error.ts'
 import { dropTables } from './drop-tables.ts'
@@ -16,7 +17,7 @@ import { readBatch } from './read-batch.ts'
 import { readBuckets, readHashes } from './read-checksums.ts'
 import { describedColumnsOf, literal } from './sql.ts'
 import { cursorStatements, statementsFor } from './statements.ts'
-import { fileUser, findFile, type UseFile } from './use-file.ts'
+import { fileUser, findFile, locateDatabase, type UseFile } from './use-file.ts'
 
 const settings = z.strictObject({
   path: z.string().refine(isAbsolute, { message: 'expected an absolute path' }),
@@ -38,7 +39,7 @@ export const duckdb = defineWarehouse({
     },
     readableBy: readableByOption,
   },
-  locationOf: ({ settings: { path } }) => path,
+  locationOf: ({ settings: { path } }) => realPathOf(path),
   recipes: {
     engine: 'duckdb',
     preambleOf: ({ path }) => `attach ${literal(path)} as signalpost (read_only);\nuse signalpost;`,
@@ -47,23 +48,34 @@ export const duckdb = defineWarehouse({
   // A check blocks people who write to the file.
   looksAgainAfterMs: 3_600_000,
   losses: {},
-  open: async ({ orgId, settings: { path, readableBy: readers }, scratch }) => {
-    const useFile = fileUser({ path, scratch, fileMode: modesFor(readers).file })
+  open: async ({ orgId, settings: { path, readableBy: readers }, scratch, bounds }) => {
+    const useFile = fileUser({ path, bounds, scratch, fileMode: modesFor(readers).file })
+    const isThere = async () => findFile(await locateDatabase(path, bounds))
     // Fails early if it is not a database, or another process has it open.
-    if (await findFile(path)) await useFile('read', async () => undefined)
-    return openTarget({ orgId, path, useFile })
+    if (await isThere()) await useFile('read', async () => undefined)
+    return openTarget({ orgId, path, isThere, useFile })
   },
   faultOf,
 })
 
-function openTarget({ orgId, path, useFile }: { orgId: string; path: string; useFile: UseFile }): Target {
+function openTarget({
+  orgId,
+  path,
+  isThere,
+  useFile,
+}: {
+  orgId: string
+  path: string
+  isThere: () => Promise<boolean>
+  useFile: UseFile
+}): Target {
   /** Returns `absent` if there is no such table yet. */
   const readTable = async <Result>(
     { name }: { name: string },
     absent: Result,
     read: (engine: Engine) => Promise<Result>,
   ): Promise<Result> => {
-    if (!(await findFile(path))) return absent
+    if (!(await isThere())) return absent
     return useFile('read', async (engine) => ((await hasTable(engine, name)) ? read(engine) : absent))
   }
 
@@ -109,7 +121,7 @@ function openTarget({ orgId, path, useFile }: { orgId: string; path: string; use
         await run(statementsFor(table).removeRows, [orgId, JSON.stringify(keys)])
       }),
     dropTables: async (tables) => {
-      if (await findFile(path)) await useFile('write', (engine) => dropTables(engine, { tables, orgId }))
+      if (await isThere()) await useFile('write', (engine) => dropTables(engine, { tables, orgId }))
     },
     close: async () => undefined,
   }

@@ -4,6 +4,8 @@ import { z } from 'zod'
 import { defineWarehouse } from '../define-warehouse.ts'
 import { literal } from '../duckdb/sql.ts'
 import { modesFor, readableBy, readableByOption } from '../file-modes.ts'
+import { guardOf } from '../network/guard-of.ts'
+import { realPathOf } from '../real-path.ts'
 import { faultOf } from './fault-of.ts'
 import { openParquetTarget } from './open-target.ts'
 import { openBucketStore } from './stores/bucket-store.ts'
@@ -52,18 +54,19 @@ export const parquet = defineWarehouse({
   },
   locationOf: ({ settings }) =>
     'path' in settings
-      ? settings.path
+      ? realPathOf(settings.path)
       : [settings.endpoint.replace(/\/+$/, ''), settings.bucket, settings.prefix].filter(Boolean).join('/'),
   recipes: { engine: 'duckdb', preambleOf: viewsOf },
   optionalPackages: {},
   // With a bucket, each check costs requests.
   looksAgainAfterMs: 60_000,
   losses: {},
-  open: async ({ orgId, settings, secrets: { secretKey = '' }, scratch, proxy, isReadOnly = false }) => {
+  open: async ({ orgId, settings, secrets: { secretKey = '' }, scratch, isReadOnly = false, ...access }) => {
+    const { proxy, bounds } = access
     const store =
       'path' in settings
-        ? await openDirectoryStore(settings.path, modesFor(settings.readableBy))
-        : await openBucketStore({ ...settings, secretKey, proxy }, scratch)
+        ? await openDirectoryStore(settings.path, modesFor(settings.readableBy), bounds)
+        : await openBucketStore({ ...settings, secretKey, proxy, guard: guardOf(access) }, scratch)
     return openParquetTarget({ orgId, store, scratch, isReadOnly })
   },
   faultOf,

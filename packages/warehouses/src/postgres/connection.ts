@@ -1,9 +1,15 @@
 import { createReadStream } from 'node:fs'
 import { Socket } from 'node:net'
 import { pipeline } from 'node:stream/promises'
+import type { Guard } from '@signalpost/outgoing'
 import { openSession } from '@signalpost/postgres'
 import { spellOutTls } from '@signalpost/runtime'
+import { type Client, DatabaseError } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { AnswerError, inOurWords } from '../network/answer-error.ts'
+import { UnusablePlaceError } from '../unusable-place-error.ts'
+import { type Answered, containStream } from './contain-stream.ts'
+import { placeOf } from './guarded-url.ts'
 
 const connectTimeoutMs = 10_000
 const statementTimeoutMs = 10 * 60_000
@@ -21,36 +27,29 @@ export type Connection = {
   close: () => Promise<void>
 }
 
-/** Opens one connection, with limits on statements and on waits for locks and answers. */
-export async function connect(url: string): Promise<Connection> {
-  const socket = new Socket()
-  socket.setTimeout(silenceLimitMs, () => {
-    socket.destroy(new Error(`The server was silent for ${silenceLimitMs / 1000} s.`))
-  })
-  const client = await openSession({
-    connectionString: spellOutTls(url),
-    connectionTimeoutMillis: connectTimeoutMs,
-    keepAlive: true,
-    fallback_application_name: 'signalpost',
-    stream: () => socket,
-    settings: {
-      statement_timeout: String(statementTimeoutMs),
-      lock_timeout: String(lockTimeoutMs),
-      idle_in_transaction_session_timeout: String(lockTimeoutMs),
-    },
-    mayShareSessions: true,
-    // The query throws.
-    onError: () => undefined,
-  })
-  const query = async (text: string, values: unknown[] = []) =>
-    (await client.query<Record<string, unknown>>(text, values)).rows
+/** Opens one connection, with limits on statements, answers, and waits for locks and answers. */
+export async function connect(url: string, guard?: Guard): Promise<Connection> {
+  const answered: Answered = { bytes: 0, fault: undefined }
+  const socket = guard === undefined ? new Socket() : await openGuarded(guard, url)
+  const ask = async <Answer>(request: () => Promise<Answer>): Promise<Answer> => {
+    answered.bytes = 0
+    try {
+      return await request()
+    } catch (error) {
+      throw inWords(answered.fault ?? error)
+    }
+  }
+  const client = await ask(() => openClient(url, watchSocket(socket, answered), answered))
+  const query = (text: string, values: unknown[] = []) =>
+    ask(async () => (await client.query<Record<string, unknown>>(text, values)).rows)
   return {
     query,
-    copyFile: async (statement, file) => {
-      const sink = client.query(copyFrom(statement))
-      await pipeline(createReadStream(file, { highWaterMark: chunkBytes }), sink)
-      return sink.rowCount
-    },
+    copyFile: (statement, file) =>
+      ask(async () => {
+        const sink = client.query(copyFrom(statement))
+        await pipeline(createReadStream(file, { highWaterMark: chunkBytes }), sink)
+        return sink.rowCount
+      }),
     transact: async (work) => {
       await query('begin')
       try {
@@ -64,4 +63,78 @@ export async function connect(url: string): Promise<Connection> {
     },
     close: () => client.end(),
   }
+}
+
+async function openClient(url: string, socket: Socket, answered: Answered): Promise<Client> {
+  let isRead = false
+  try {
+    return await openSession({
+      connectionString: spellOutTls(url),
+      connectionTimeoutMillis: connectTimeoutMs,
+      keepAlive: true,
+      fallback_application_name: 'signalpost',
+      stream: () => socket,
+      settings: {
+        statement_timeout: String(statementTimeoutMs),
+        lock_timeout: String(lockTimeoutMs),
+        idle_in_transaction_session_timeout: String(lockTimeoutMs),
+      },
+      mayShareSessions: true,
+      onClient: ({ connection }) => {
+        isRead = true
+        connection.once('sslconnect', () => containStream(connection.stream, answered))
+      },
+      // The query throws.
+      onError: () => undefined,
+    })
+  } catch (cause) {
+    // Nothing else would own it.
+    socket.destroy()
+    if (isRead) throw cause
+    // The driver reads the URL, and its files, before anything else.
+    const isFile = cause instanceof Error && 'path' in cause
+    const what = isFile ? 'names a file that cannot be read' : 'has a part that the driver cannot read'
+    throw new UnusablePlaceError(`its URL ${what}`, { cause })
+  }
+}
+
+/** The timer is stopped with the socket. Its error and any other have a listener at once. */
+function watchSocket(socket: Socket, answered: Answered): Socket {
+  containStream(socket, answered)
+  return socket.setTimeout(silenceLimitMs, () => {
+    answered.fault ??= new AnswerError('timeout')
+    socket.destroy(answered.fault)
+  })
+}
+
+async function openGuarded(guard: Guard, url: string): Promise<Socket> {
+  const place = placeOf(url)
+  try {
+    return await guard.createSocket(place)
+  } catch (error) {
+    throw inWords(error)
+  }
+}
+
+const driverFaults = [
+  [/timeout expired|timeout exceeded/i, 'timeout'],
+  [/terminated|not queryable|connection error/i, 'reset'],
+  [/does not support SSL/, 'tls_missing'],
+  [/Port should be/, 'url_refused'],
+] as const
+
+function inWords(error: unknown): Error {
+  return inOurWords(findDriverFault(error) ?? error, isOwn)
+}
+
+function findDriverFault(error: unknown): AnswerError | undefined {
+  if (!(error instanceof Error) || error instanceof DatabaseError) return undefined
+  const code = driverFaults.find(([pattern]) => pattern.test(error.message))?.[1]
+  return code && new AnswerError(code, { cause: error })
+}
+
+/** PostgreSQL's own errors have a severity and a code of five letters; of the driver, the faults of a login are shown. */
+function isOwn(error: Error): boolean {
+  if (!(error instanceof DatabaseError)) return error.message.startsWith('SASL: ')
+  return /^[0-9A-Z]{5}$/.test(error.code ?? '') && /^[A-Z]{3,20}$/.test(error.severity ?? '')
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { AnswerError } from '../network/answer-error.ts'
 import { UnusablePlaceError } from '../unusable-place-error.ts'
 import { faultOf, hideRows } from './fault-of.ts'
 
@@ -50,7 +51,7 @@ test.each([
 })
 
 test('needs a person where TLS or a password cannot be agreed upon', () => {
-  expect(faultOf(new Error('The server does not support SSL connections'))).toBe('configuration')
+  expect(faultOf(new AnswerError('tls_missing'))).toBe('configuration')
   expect(faultOf(coded('DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate'))).toBe('configuration')
   expect(faultOf(new Error('SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string'))).toBe(
     'configuration',

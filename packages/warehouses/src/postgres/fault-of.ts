@@ -1,3 +1,4 @@
+import { faultOfAnswer } from '../network/answer-error.ts'
 import { RefusedRowError } from '../refused-row-error.ts'
 import type { Fault } from '../target.ts'
 import { UnusablePlaceError } from '../unusable-place-error.ts'
@@ -15,8 +16,8 @@ const faults: Readonly<Record<string, Fault>> = {
   '54': 'data', // a value that is too large
 }
 
-/** The server cannot provide the TLS that the URL requires, or its certificate is not valid. */
-const tlsFault = /does not support SSL|certificate|SASL|scram|EPROTO|Hostname\/IP does not match/i
+/** The driver cannot log in with what the URL has. */
+const loginFault = /SASL|scram/i
 
 /** Converts an error that quotes a refused value into one that is safe to show. */
 export function hideRows(error: unknown): unknown {
@@ -36,5 +37,5 @@ export function faultOf(error: unknown): Fault {
   if (error instanceof RefusedRowError) return 'data'
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (/^[0-9A-Z]{5}$/.test(code)) return faults[code.slice(0, 2)] ?? 'retry'
-  return tlsFault.test(`${code} ${error.message}`) ? 'configuration' : 'retry'
+  return faultOfAnswer(error) ?? (loginFault.test(error.message) ? 'configuration' : 'retry')
 }

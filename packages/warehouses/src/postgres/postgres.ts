@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { columnFaults } from '../column-faults.ts'
 import { defineWarehouse } from '../define-warehouse.ts'
 import { bucketFrom, cursorFrom, storedHashFrom } from '../from-row.ts'
+import { guardOf } from '../network/guard-of.ts'
 import type { Target } from '../target.ts'
 import { checkSchema } from './check-schema.ts'
 import { type Connection, connect } from './connection.ts'
@@ -48,8 +49,8 @@ export const postgres = defineWarehouse({
   optionalPackages: {},
   looksAgainAfterMs: 20_000,
   losses: {},
-  open: async ({ orgId, settings: { schema }, secrets: { url } }) => {
-    const connection = await connect(url)
+  open: async ({ orgId, settings: { schema }, secrets: { url }, ...access }) => {
+    const connection = await connect(url, guardOf(access))
     try {
       await checkSchema(connection, schema)
     } catch (cause) {

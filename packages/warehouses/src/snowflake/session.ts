@@ -106,9 +106,14 @@ function asError({ message, code, sqlState, response }: LibraryError): Snowflake
   })
 }
 
+/** Whatever the account is called, its host is one of Snowflake. */
+export function hostOf({ account }: Pick<SnowflakeLogin, 'account'>): string {
+  return `${account}.snowflakecomputing.com`
+}
+
 /** The library also reaches the bucket of a stage, whose host the account names. */
 function proxyOptionsOf({ account, proxy }: SnowflakeLogin): Record<string, unknown> {
-  if (!leadsThrough(proxy, `${account}.snowflakecomputing.com`)) return {}
+  if (!leadsThrough(proxy, hostOf({ account }))) return {}
   const { user, password } = describeProxy(proxy)
   const bypassed = (proxy.exceptedNames ?? []).map((name) => (name.startsWith('.') ? `*${name}` : name))
   return {

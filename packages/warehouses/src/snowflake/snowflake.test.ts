@@ -84,7 +84,14 @@ test.each(['ALTER SESSION', 'CREATE TABLE'])('leaves no session open where %s fa
   const { settings, secrets, libraries = '' } = await rig.createPlace()
   stub.refuseNext(step, { message: 'SQL execution canceled', code: '000604', sqlState: '57014' })
   const before = stub.countSessions()
-  const opening = snowflake.open({ orgId: 'org_demo', settings, secrets, libraries, scratch: '' })
+  const opening = snowflake.open({
+    orgId: 'org_demo',
+    settings,
+    secrets,
+    libraries,
+    scratch: '',
+    bounds: undefined,
+  })
   await expect(opening).rejects.toThrow('canceled')
   expect(stub.countSessions()).toBe(before)
 })

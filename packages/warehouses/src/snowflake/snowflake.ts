@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { defineWarehouse } from '../define-warehouse.ts'
 import { isPrivateKey } from '../is-private-key.ts'
 import { loadOptional, MissingPackageError } from '../load-optional.ts'
+import { AnswerError, faultOfAnswer } from '../network/answer-error.ts'
+import { checkHost } from '../network/check-host.ts'
 import { UnusablePlaceError } from '../unusable-place-error.ts'
-import { openSession, type SnowflakeLibrary } from './session.ts'
+import { hostOf, openSession, type SnowflakeLibrary } from './session.ts'
 import { faultOfSnowflake, SnowflakeError } from './snowflake-error.ts'
 import { createSnowflakeTarget } from './snowflake-target.ts'
 import { cursorStatements, losses } from './statements.ts'
@@ -52,7 +54,9 @@ export const snowflake = defineWarehouse({
   // Snowflake bills for every check.
   looksAgainAfterMs: 86_400_000,
   losses,
-  open: async ({ orgId, settings, secrets, scratch, libraries, proxy, isReadOnly = false }) => {
+  open: async ({ orgId, settings, secrets, scratch, libraries, isReadOnly = false, ...access }) => {
+    const { proxy } = access
+    await checkHost(hostOf(settings), access)
     // The package is installed outside of the workspace, so its types are not available here.
     const sdk = loadOptional(library, 'snowflake-sdk', libraries) as SnowflakeLibrary
     const session = await openSession(sdk, { ...settings, ...secrets, proxy })
@@ -66,6 +70,7 @@ export const snowflake = defineWarehouse({
   },
   faultOf: (error) => {
     if (error instanceof SnowflakeError) return faultOfSnowflake(error)
+    if (error instanceof AnswerError) return faultOfAnswer(error) ?? 'retry'
     if (error instanceof MissingPackageError || error instanceof UnusablePlaceError) return 'configuration'
     return 'retry'
   },

@@ -9,7 +9,9 @@ const die = () => process.kill(process.pid, 'SIGKILL')
 
 const [file = ''] = process.argv.slice(2)
 const { kind, at, batch, ...options }: DoomedCommit = JSON.parse(readFileSync(file, 'utf8'))
-const target = await warehouseKinds.find((known) => known.kind === kind)?.open(options)
+const target = await warehouseKinds
+  .find((known) => known.kind === kind)
+  ?.open({ ...options, bounds: undefined })
 if (target === undefined) throw new Error(`there is no kind ${kind}`)
 if (at === 'sync.spooled') die()
 await target.prepare(batch.table)

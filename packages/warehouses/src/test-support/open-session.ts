@@ -38,8 +38,8 @@ export async function openSession(
 ): Promise<Session> {
   const directory = await mkdtemp(join(tmpdir(), 'signalpost-warehouse-'))
   const scratch = await mkdtemp(join(directory, 'scratch-'))
-  const { settings, secrets, libraries = join(directory, 'libraries') } = place
-  const options = { orgId, scratch, libraries }
+  const { settings, secrets, bounds, libraries = join(directory, 'libraries') } = place
+  const options = { orgId, scratch, libraries, bounds }
   const target = await rig.kind.open({ ...options, settings, secrets })
   if (isPrepared) await target.prepare(prepared)
   let files = 0

@@ -1,5 +1,5 @@
 import type { WarehouseTable } from '@signalpost/domain'
-import type { Fault, WarehouseKind } from '../target.ts'
+import type { Fault, WarehouseBounds, WarehouseKind } from '../target.ts'
 
 /** A row in a warehouse now, including tombstones; values are as in `SampleRow`. */
 export type StoredRow = {
@@ -20,6 +20,8 @@ export type Trouble = { name: string; settings: unknown; secrets: unknown; fault
 export type Place = {
   settings: unknown
   secrets: unknown
+  /** What the warehouse may reach; anything if absent. */
+  bounds?: WarehouseBounds
   /** The directory of the kind's optional packages; absent if it has none. */
   libraries?: string
   /** Reads the current rows like an analyst: not through the target. */

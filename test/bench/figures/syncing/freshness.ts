@@ -78,7 +78,7 @@ async function prepareRun(stage: Stage, postgres: BenchPostgres, interval: Inter
   const url = await postgres.createDatabase()
   const { warehouseId } = await createWarehouse(sync.database, sync.secretBox, {
     ...{ orgId, kind: 'postgres', name: 'bench', settings: { schema }, secrets: { url }, location: schema },
-    ...{ intervalMs: interval.ms, excludesPersonal: false },
+    ...{ intervalMs: interval.ms, excludesPersonal: false, hasBounds: false },
   })
   const product = await stage.startProduct({ ...store, counts: { intake: 1, worker: 1 } })
   await waitUntil(

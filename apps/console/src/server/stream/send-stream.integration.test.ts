@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { createServer, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Response } from 'express'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Movement, Watcher } from './create-watcher.ts'
 import { sendStream } from './send-stream.ts'
 
 /** Serves streams of a workspace in which something moves whenever the test says so. */
-async function serveStreams() {
+async function serveStreams(mayStay = async () => true) {
   const listeners = new Set<(movement: Movement) => void>()
   const closing = new AbortController()
   const watcher: Watcher = {
@@ -22,7 +22,7 @@ async function serveStreams() {
   const server = createServer((_request, response) => {
     responses.push(response)
     // The cast: it uses what Node's own response has.
-    void sendStream(response as Response, { watcher, orgId: 'org_one', mayStay: async () => true })
+    void sendStream(response as Response, { watcher, orgId: 'org_one', mayStay })
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo // the cast: it listens on a port
@@ -54,5 +54,34 @@ test('a stream that begins while the process stops ends at once', async () => {
   const answer = await fetch(`http://127.0.0.1:${port}`)
   expect(await answer.text()).toContain(': ready')
   expect(listeners.size).toBe(0)
+  server.close()
+})
+
+test('a stream that has ended sends nothing more to a reader that takes nothing', async () => {
+  let mayStay = true
+  const { listeners, responses, port, server } = await serveStreams(async () => mayStay)
+  const asked = request({ host: '127.0.0.1', port }).end()
+  const [answer] = await once(asked, 'response')
+  answer.pause()
+  asked.on('error', () => undefined)
+  answer.on('error', () => undefined)
+  const [response] = responses
+  if (response === undefined) throw new Error('the server has no response')
+  const failed = vi.fn()
+  response.on('error', failed)
+  const move = (): void => {
+    for (const listener of listeners) listener({ moved: ['signals'] })
+  }
+  while (response.writableLength < 16 * 1024) {
+    move()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  mayStay = false
+  await vi.waitFor(() => expect(response.writableEnded).toBe(true), { timeout: 5_000 })
+  expect([response.closed, listeners.size]).toEqual([false, 1])
+  move()
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(failed).not.toHaveBeenCalled()
+  server.closeAllConnections()
   server.close()
 })

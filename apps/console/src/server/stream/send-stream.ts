@@ -25,6 +25,8 @@ export async function sendStream(response: Response, { watcher, orgId, mayStay }
     connection: 'close',
   })
   const send = (text: string): void => {
+    // It ends before it closes, and a write in between would be an error that no one handles.
+    if (response.writableEnded) return
     if (response.writableLength > heldBytesAtMost) response.destroy()
     else response.write(text)
   }
@@ -33,11 +35,12 @@ export async function sendStream(response: Response, { watcher, orgId, mayStay }
   const comments = setInterval(() => send(':\n\n'), commentEveryMs)
   let isLooking = false
   const look = async (): Promise<void> => {
-    if (isLooking) return
+    if (isLooking || response.writableEnded) return
     isLooking = true
     // A store that is away ends no session; the stream says that it is blind.
-    if (!(await mayStay().catch(() => true))) response.end('event: ended\ndata: {}\n\n')
-    else isLooking = false
+    const stays = await mayStay().catch(() => true)
+    isLooking = false
+    if (!stays && !response.writableEnded) response.end('event: ended\ndata: {}\n\n')
   }
   const sessions = setInterval(() => void look(), sessionEveryMs)
   const end = (): void => void response.end()

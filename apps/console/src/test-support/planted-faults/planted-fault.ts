@@ -45,6 +45,7 @@ export async function addWarehouse({ database, secretBox, orgId }: Ground): Prom
       intervalMs: 20_000,
     },
     excludesPersonal: false,
+    hasBounds: false,
   })
   return warehouseId
 }

@@ -12,7 +12,7 @@ export const warehouseRoutes: RouteCases = async ({ console, orgId }) => {
     return (await console.perform(createWarehouseAct, input)).warehouseId
   }
   const ofWarehouse = { params: { orgId, id: await add('Lake') } }
-  const settings = { path: join(directory, 'another.duckdb') }
+  const secrets = { url: console.databaseUrl }
   return {
     listWarehouses: { params: { orgId } },
     listWarehouseKinds: {},
@@ -20,7 +20,7 @@ export const warehouseRoutes: RouteCases = async ({ console, orgId }) => {
     listWarehouseRuns: ofWarehouse,
     listWarehouseRejects: ofWarehouse,
     listWarehouseRecipes: ofWarehouse,
-    createWarehouse: { params: { orgId }, body: { name: 'Another', kind: 'duckdb', settings } },
+    createWarehouse: { params: { orgId }, body: { name: 'Another', kind: 'postgres', secrets } },
     switchWarehouse: { ...ofWarehouse, body: { isPaused: false } },
     dropWarehouse: {
       params: { orgId, id: await add('Spare') },

@@ -5,14 +5,21 @@ import type { Agent } from 'node:http'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createProxyAgent, leadsThrough, type OutgoingProxy } from '@signalpost/outgoing'
+import { createProxyAgent, type Guard, leadsThrough, type OutgoingProxy } from '@signalpost/outgoing'
+import { AnswerError, inOurWords } from '../../network/answer-error.ts'
+import { dataBytesMost } from '../../network/bound-answers.ts'
+import { boundBucketAnswers, readWhole } from './bound-bucket-answers.ts'
 import type { FileStore, StoredFile } from './file-store.ts'
 
 const connectionTimeoutMs = 10_000
 const silenceLimitMs = 60_000
 const maxAttempts = 3
+const textMs = 60_000
 /** As many as the library's own agent opens. */
 const maxSockets = 50
+/** Several times what compaction leaves in a folder. Each page has up to 1,000. */
+const maxFiles = 100_000
+const maxPages = 1_000
 
 export type BucketPlace = {
   bucket: string
@@ -22,11 +29,12 @@ export type BucketPlace = {
   accessKey: string
   secretKey: string
   proxy?: OutgoingProxy | undefined
+  guard?: Guard | undefined
 }
 
 /** Opens the objects of an S3-compatible bucket below a prefix. Throws if it cannot be reached or written. */
 export async function openBucketStore(
-  { bucket, prefix, endpoint, region, accessKey, secretKey, proxy }: BucketPlace,
+  { bucket, prefix, endpoint, region, accessKey, secretKey, proxy, guard }: BucketPlace,
   scratch: string,
 ): Promise<FileStore> {
   // Loads the library only in processes that have such a warehouse.
@@ -41,47 +49,48 @@ export async function openBucketStore(
     requestHandler: {
       connectionTimeout: connectionTimeoutMs,
       socketTimeout: silenceLimitMs,
-      ...agentsFor(endpoint, proxy),
+      ...agentsFor(endpoint, { proxy, guard }),
     },
     // Some compatible servers do not support the newer ones.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
+  boundBucketAnswers(client)
   const root = prefix === '' ? '' : `${prefix}/`
   const at = (path: string) => ({ Bucket: bucket, Key: `${root}${path}` })
+  const within = (folder: string) => ({ Bucket: bucket, Prefix: `${root}${folder}/` })
 
   const list: FileStore['list'] = async (folder) => {
     const files: StoredFile[] = []
     let after: string | undefined
+    let pages = 0
     do {
-      const page = await client.send(
-        new s3.ListObjectsV2Command({
-          Bucket: bucket,
-          Prefix: `${root}${folder}/`,
-          ...(after !== undefined && { ContinuationToken: after }),
-        }),
-      )
+      const token = after === undefined ? {} : { ContinuationToken: after }
+      const page = await ask(() => client.send(new s3.ListObjectsV2Command({ ...within(folder), ...token })))
       for (const { Key: key = '', Size: bytes = 0, LastModified: modifiedAt } of page.Contents ?? []) {
         files.push({ path: key.slice(root.length), bytes, modifiedAtMs: modifiedAt?.getTime() ?? Date.now() })
       }
       after = page.NextContinuationToken
+      pages += 1
+      if (files.length > maxFiles || pages > maxPages) throw new AnswerError('too_large')
     } while (after !== undefined)
     return files.sort((a, b) => (a.path < b.path ? -1 : 1))
   }
 
   const remove: FileStore['remove'] = async (paths) => {
-    for (const path of paths) await client.send(new s3.DeleteObjectCommand(at(path)))
+    for (const path of paths) await ask(() => client.send(new s3.DeleteObjectCommand(at(path))))
   }
 
   const writeText: FileStore['writeText'] = async (path, text) => {
-    await client.send(new s3.PutObjectCommand({ ...at(path), Body: text, ContentType: 'application/json' }))
+    const put = { ...at(path), Body: text, ContentType: 'application/json' }
+    await ask(() => client.send(new s3.PutObjectCommand(put)))
   }
 
   const download = async (path: string, file: string): Promise<boolean> => {
     try {
-      const { Body: body } = await client.send(new s3.GetObjectCommand(at(path)))
+      const { Body: body } = await ask(() => client.send(new s3.GetObjectCommand(at(path))))
       if (!(body instanceof Readable)) throw new Error(`the bucket answered without ${path}`)
-      await pipeline(body, createWriteStream(file))
+      await ask(() => pipeline(body, createWriteStream(file)))
       return true
     } catch (cause) {
       if (isAbsent(cause)) return false
@@ -93,8 +102,9 @@ export async function openBucketStore(
     list,
     readText: async (path) => {
       try {
-        const { Body: body } = await client.send(new s3.GetObjectCommand(at(path)))
-        return await body?.transformToString('utf8')
+        const { Body: body } = await ask(() => client.send(new s3.GetObjectCommand(at(path))))
+        const whole = await ask(() => readWhole(body, { most: dataBytesMost, ms: textMs }))
+        return whole.toString('utf8')
       } catch (cause) {
         if (isAbsent(cause)) return undefined
         throw cause
@@ -102,14 +112,8 @@ export async function openBucketStore(
     },
     createText: async (path, text) => {
       try {
-        await client.send(
-          new s3.PutObjectCommand({
-            ...at(path),
-            Body: text,
-            ContentType: 'application/json',
-            IfNoneMatch: '*',
-          }),
-        )
+        const put = { ...at(path), Body: text, ContentType: 'application/json', IfNoneMatch: '*' }
+        await ask(() => client.send(new s3.PutObjectCommand(put)))
         return true
       } catch (cause) {
         if (statusOf(cause) === preconditionFailed) return false
@@ -119,14 +123,19 @@ export async function openBucketStore(
     writeText,
     upload: async (file, path) => {
       const { size } = await stat(file)
-      await client.send(
-        new s3.PutObjectCommand({
-          ...at(path),
-          Body: createReadStream(file),
-          ContentLength: size,
-          ContentType: 'application/vnd.apache.parquet',
-        }),
-      )
+      // The library reads it late, and listens to its errors no earlier.
+      const source = createReadStream(file).on('error', () => undefined)
+      const put = {
+        ...at(path),
+        Body: source,
+        ContentLength: size,
+        ContentType: 'application/vnd.apache.parquet',
+      }
+      try {
+        await ask(() => client.send(new s3.PutObjectCommand(put)))
+      } finally {
+        source.destroy()
+      }
     },
     withFiles: async (paths, use) => {
       const folder = join(scratch, randomUUID())
@@ -146,7 +155,13 @@ export async function openBucketStore(
     close: () => client.destroy(),
   }
   try {
-    await expectWritable(store)
+    const commits = { ...within('_commits'), MaxKeys: 1 }
+    const found = await ask(() => client.send(new s3.ListObjectsV2Command(commits)))
+    // If something was committed before, the bucket is writable.
+    if ((found.Contents ?? []).length === 0) {
+      await writeText(probe, '')
+      await remove([probe])
+    }
   } catch (cause) {
     client.destroy()
     throw cause
@@ -156,8 +171,14 @@ export async function openBucketStore(
 
 function agentsFor(
   endpoint: string,
-  proxy: OutgoingProxy | undefined,
+  { proxy, guard }: Pick<BucketPlace, 'proxy' | 'guard'>,
 ): { httpAgent?: Agent; httpsAgent?: Agent } {
+  if (guard !== undefined) {
+    return {
+      httpAgent: guard.createAgent({ protocol: 'http:', maxSockets }),
+      httpsAgent: guard.createAgent({ protocol: 'https:', maxSockets }),
+    }
+  }
   if (!leadsThrough(proxy, new URL(endpoint).hostname)) return {}
   return {
     httpAgent: createProxyAgent(proxy, { protocol: 'http:', maxSockets }),
@@ -168,11 +189,12 @@ function agentsFor(
 const preconditionFailed = 412
 const probe = '_commits/probe'
 
-/** If something was committed before, the bucket is writable. */
-async function expectWritable({ list, writeText, remove }: FileStore): Promise<void> {
-  if ((await list('_commits')).length > 0) return
-  await writeText(probe, '')
-  await remove([probe])
+async function ask<Answer>(request: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await request()
+  } catch (error) {
+    throw inOurWords(error, (one) => '$fault' in one)
+  }
 }
 
 function isAbsent(error: unknown): boolean {

@@ -16,11 +16,21 @@ import {
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createDirectory, type FileModes, setMode } from '../../file-modes.ts'
+import { locate, locateBelow } from '../../real-path.ts'
+import type { WarehouseBounds } from '../../target.ts'
 import { UnusablePlaceError } from '../../unusable-place-error.ts'
 import type { FileStore, StoredFile } from './file-store.ts'
 
 /** Opens a directory of files. Throws if it cannot be created or written; creates it if its parent exists. */
-export async function openDirectoryStore(root: string, modes: FileModes): Promise<FileStore> {
+export async function openDirectoryStore(
+  given: string,
+  modes: FileModes,
+  bounds?: WarehouseBounds,
+): Promise<FileStore> {
+  const root = await locate(given, bounds)
+  // With bounds, a link inside must not lead out either.
+  const at = async (path: string): Promise<string> =>
+    bounds === undefined ? join(root, path) : locateBelow(root, join(root, path))
   await mkdir(root, { mode: modes.directory })
     .then(() => setMode(root, modes.directory))
     .catch(async (cause: unknown) => {
@@ -36,7 +46,7 @@ export async function openDirectoryStore(root: string, modes: FileModes): Promis
     fill: (file: string) => Promise<void>,
     appear: (from: string, to: string) => Promise<void>,
   ): Promise<void> => {
-    const target = join(root, path)
+    const target = await at(path)
     const folder = dirname(target)
     await createDirectory(folder, modes.directory)
     const temporary = `${target}.${randomUUID()}.tmp`
@@ -53,15 +63,16 @@ export async function openDirectoryStore(root: string, modes: FileModes): Promis
 
   return {
     list: async (folder) => {
-      const names = await unlessAbsent(readdir(join(root, folder)), [])
+      const directory = await at(folder)
+      const names = await unlessAbsent(readdir(directory), [])
       const files = names.map(async (name): Promise<StoredFile[]> => {
-        const found = await unlessAbsent(stat(join(root, folder, name)), undefined)
+        const found = await unlessAbsent(stat(join(directory, name)), undefined)
         if (found?.isFile() !== true) return []
         return [{ path: `${folder}/${name}`, bytes: found.size, modifiedAtMs: found.mtimeMs }]
       })
       return (await Promise.all(files)).flat().sort((a, b) => (a.path < b.path ? -1 : 1))
     },
-    readText: (path) => unlessAbsent(readFile(join(root, path), 'utf8'), undefined),
+    readText: async (path) => unlessAbsent(readFile(await at(path), 'utf8'), undefined),
     createText: async (path, text) => {
       try {
         await place(path, (file) => writeFile(file, text, { mode: modes.file }), link)
@@ -79,16 +90,16 @@ export async function openDirectoryStore(root: string, modes: FileModes): Promis
     },
     withFiles: async (paths, use) => {
       const found = paths.map(async (path) => {
-        const file = join(root, path)
+        const file = await at(path)
         return (await unlessAbsent(stat(file), undefined)) === undefined ? [] : [{ path, file }]
       })
       return use((await Promise.all(found)).flat())
     },
     remove: async (paths) => {
-      for (const path of paths) await rm(join(root, path), { force: true })
+      for (const path of paths) await rm(await at(path), { force: true })
       // Leaves no empty folder of a dropped table; a folder with files cannot be removed.
       for (const folder of new Set(paths.map((path) => dirname(path)))) {
-        await rmdir(join(root, folder)).catch(() => undefined)
+        await rmdir(await at(folder)).catch(() => undefined)
       }
     },
     close: () => undefined,

@@ -41,7 +41,7 @@ export const duckdbRig: RigStarter = {
 
 function createPlace(settings: { path: string }, scratch: string): Place {
   const { path } = settings
-  const useFile = fileUser({ path, scratch, fileMode: 0o600 })
+  const useFile = fileUser({ path, bounds: undefined, scratch, fileMode: 0o600 })
   const write = (statement: string, values: DuckDBValue[]) =>
     useFile('write', async ({ run }) => {
       await run(statement, values)

@@ -34,7 +34,7 @@ export const createWarehouse = defineRoute({
     description: 'The warehouse, which a worker fills from now on.',
     schema: z.object({ warehouseId: z.string(), name: z.string(), kind: z.string(), location: z.string() }),
   },
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'conflict', 'login_required', 'rate_limited'],
   handle: async ({ works }, { caller, params: { orgId }, body: { intervalSeconds, ...body } }) => {
     const input = { ...body, orgId, intervalMs: intervalSeconds * 1_000 }
     const created = await performAct(works, { caller, act: createWarehouseAct, input }).catch(throwPlainly)

@@ -29,7 +29,7 @@ export const dropWarehouse = defineRoute({
     description: 'The warehouse is removed.',
     schema: z.object({ warehouseId: z.string(), withTables: z.boolean() }),
   },
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'conflict', 'login_required'],
   handle: async ({ works }, { caller, params: { orgId, id: warehouseId }, body: { name, withTables } }) => {
     const warehouse = await getWarehouse(works.database, { orgId, warehouseId })
     if (warehouse.name !== name) {

@@ -1,4 +1,11 @@
-import { findMissingPackage, librariesOf, type WarehouseKind, warehouseKinds } from '@signalpost/warehouses'
+import { type Caller, may } from '@signalpost/administration'
+import {
+  findMissingPackage,
+  librariesOf,
+  type WarehouseBounds,
+  type WarehouseKind,
+  warehouseKinds,
+} from '@signalpost/warehouses'
 import { z } from 'zod'
 import { defineRoute } from '../../http/define-route.ts'
 import { describeOptions, optionSchema } from '../kind-options.ts'
@@ -12,7 +19,11 @@ const kindSchema = z.object({
     .string()
     .nullable()
     .meta({ description: 'The command that adds its library; null where nothing is missing.' }),
-  options: z.array(optionSchema),
+  filesRefused: z
+    .string()
+    .nullable()
+    .meta({ description: 'Why it cannot lie in files of the machine; null where it may, or never does.' }),
+  options: z.array(optionSchema).meta({ description: 'Without those of files where these are refused.' }),
 })
 
 export const listWarehouseKinds = defineRoute({
@@ -29,18 +40,36 @@ export const listWarehouseKinds = defineRoute({
     schema: z.object({ items: z.array(kindSchema), nextCursor: z.null() }),
   },
   errors: [],
-  handle: async ({ works: { dataDir } }) => ({
-    items: warehouseKinds.map((kind) => describeKind(kind, librariesOf(dataDir))),
-    nextCursor: null,
-  }),
+  handle: async ({ works: { dataDir, warehouseBounds } }, { caller }) => {
+    const about = { libraries: librariesOf(dataDir), refusal: findFileRefusal(caller, warehouseBounds) }
+    return { items: warehouseKinds.map((kind) => describeKind(kind, about)), nextCursor: null }
+  },
 })
 
-function describeKind(kind: WarehouseKind, libraries: string): z.infer<typeof kindSchema> {
+function findFileRefusal(caller: Caller, bounds: WarehouseBounds | undefined): string | null {
+  if (!may(caller, { demands: 'operator' })) {
+    return 'Only an operator of the installation creates warehouses in files of the machine.'
+  }
+  if (bounds?.directory !== undefined) return null
+  return 'Warehouses in files are created here only below the directory of SIGNALPOST_WAREHOUSE_DIR, which is not set.'
+}
+
+function describeKind(
+  kind: WarehouseKind,
+  { libraries, refusal }: { libraries: string; refusal: string | null },
+): z.infer<typeof kindSchema> {
   const { kind: name, summary, isBeta } = kind
   const isMissing = findMissingPackage(kind, libraries) !== undefined
+  const ofFiles = new Set(
+    Object.entries(kind.options).flatMap(([member, option]) =>
+      'secret' in option || (option.isPath ?? option.isOfFiles) === undefined ? [] : [member],
+    ),
+  )
+  const filesRefused = ofFiles.size === 0 ? null : refusal
+  const options = describeOptions(kind)
   return {
-    ...{ kind: name, summary, isBeta },
+    ...{ kind: name, summary, isBeta, filesRefused },
     install: isMissing ? `./signalpost warehouse install ${name}` : null,
-    options: describeOptions(kind),
+    options: filesRefused === null ? options : options.filter(({ member }) => !ofFiles.has(member)),
   }
 }

@@ -58,7 +58,9 @@ function KindForm({ orgId, kind }: { orgId: string; kind: Kind }): ReactNode {
   // Snowflake and BigQuery bill each sync.
   const [interval, setInterval] = useState(kind.isBeta ? '900' : '20')
   const [excludesPersonal, setExcludesPersonal] = useState(false)
-  const { options } = kind
+  const { options, filesRefused } = kind
+  // A kind without any other place.
+  const isRefused = filesRefused !== null && options.length === 0
   if (create.data !== undefined) {
     const { warehouseId } = create.data
     return (
@@ -81,6 +83,11 @@ function KindForm({ orgId, kind }: { orgId: string; kind: Kind }): ReactNode {
       <p className="quiet">
         {kind.summary}. It is tried first: nothing is stored if it cannot be reached or written to.
       </p>
+      {filesRefused !== null && (
+        <p>
+          {filesRefused} {isRefused ? 'This kind has no other place.' : 'A bucket can be used.'}
+        </p>
+      )}
       {kind.install !== null && (
         <>
           <p>
@@ -104,7 +111,7 @@ function KindForm({ orgId, kind }: { orgId: string; kind: Kind }): ReactNode {
         onChange={setExcludesPersonal}
       />
       <Refusal error={create.error} what="Nothing was stored." />
-      <button type="submit" className="button primary" disabled={create.isPending}>
+      <button type="submit" className="button primary" disabled={create.isPending || isRefused}>
         {create.isPending ? 'Trying it…' : 'Try and create'}
       </button>
       <CommandLine
