@@ -12,12 +12,14 @@ export {
   visitorCaller,
 } from './caller.ts'
 export { createLoginLimits, type LoginLimits } from './login-limits.ts'
+export { type LoginWay, sessionTimesOf } from './login-settings.ts'
 export {
   createSessions,
+  endsOf,
   type FoundSession,
-  longestSessionMs,
+  openSince,
   type Session,
   type Sessions,
-  usedSinceMs,
+  type SessionTimes,
 } from './sessions.ts'
 export { createToken, hashToken, isToken } from './token.ts'

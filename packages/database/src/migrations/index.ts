@@ -46,6 +46,7 @@ import { up as indexFindRetention } from './0072-index-find-retention.ts'
 import { up as roomForRegisters } from './0073-room-for-registers.ts'
 import { up as filledRows } from './0080-filled-rows.ts'
 import { up as indexFacets } from './0081-index-facets.ts'
+import { up as unprovenAddresses } from './0086-unproven-addresses.ts'
 import { firstMigrations } from './first-migrations.ts'
 import type { Migration } from './migration.ts'
 
@@ -100,4 +101,5 @@ export const migrations: Record<string, Migration> = {
   '0073-room-for-registers': { up: roomForRegisters },
   '0080-filled-rows': { up: filledRows },
   '0081-index-facets': { up: indexFacets, isConcurrent: true },
+  '0086-unproven-addresses': { up: unprovenAddresses },
 }

@@ -8,27 +8,41 @@ import { Answer, Failure } from '../parts/page/answer.tsx'
 export function OwnSessions(): ReactNode {
   const sessions = useRead('GET /console/api/sessions', {})
   const end = useWrite('DELETE /console/api/sessions/{id}')
+  const endOthers = useWrite('DELETE /console/api/sessions')
+  const error = end.error ?? endOthers.error
   return (
     <section className="stack">
       <h3 className="label">Your sessions</h3>
-      {end.error !== null && <Failure error={end.error} what="the change" />}
+      {error !== null && <Failure error={error} what="the change" />}
       <Answer of={sessions} what="your sessions">
         {({ items }) => (
-          <Logins
-            items={items}
-            actOf={({ sessionId, isThisOne }) =>
-              !isThisOne && (
-                <button
-                  type="button"
-                  className="button danger"
-                  disabled={end.isPending}
-                  onClick={() => end.mutate({ params: { id: sessionId } })}
-                >
-                  End
-                </button>
-              )
-            }
-          />
+          <>
+            <Logins
+              items={items}
+              actOf={({ sessionId, isThisOne }) =>
+                !isThisOne && (
+                  <button
+                    type="button"
+                    className="button danger"
+                    disabled={end.isPending}
+                    onClick={() => end.mutate({ params: { id: sessionId } })}
+                  >
+                    End
+                  </button>
+                )
+              }
+            />
+            {items.length > 1 && (
+              <button
+                type="button"
+                className="button danger"
+                disabled={endOthers.isPending}
+                onClick={() => endOthers.mutate({})}
+              >
+                End all other sessions
+              </button>
+            )}
+          </>
         )}
       </Answer>
     </section>

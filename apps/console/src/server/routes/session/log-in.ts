@@ -1,9 +1,6 @@
-import type { Visitor } from '@signalpost/administration/ways-in'
-import type { Session } from '@signalpost/authorization'
-import type { Response } from 'express'
 import { z } from 'zod'
 import { defineRoute } from '../../http/define-route.ts'
-import type { Services } from '../../services.ts'
+import { findCurrent } from './find-current.ts'
 import { describeSession, sessionSchema } from './session-schema.ts'
 
 export const logIn = defineRoute({
@@ -15,22 +12,16 @@ export const logIn = defineRoute({
   params: z.object({}),
   query: z.object({}),
   body: z.strictObject({ token: z.string().min(1).max(200) }),
-  success: { status: 200, description: 'The session, whose cookie is set.', schema: sessionSchema },
+  success: {
+    status: 200,
+    description: 'The session, whose cookie is set. The one that the browser sent has ended.',
+    schema: sessionSchema,
+  },
   errors: ['unauthorized', 'rate_limited', 'conflict'],
   handle: async (services, { body, visitor, response }) => {
-    const current = await findCurrent(services, { visitor, response })
+    const current = await findCurrent(services, response)
     const { token, session } = await services.waysIn.logInByToken(body.token, visitor, current)
     services.cookie.set(response, token)
     return describeSession(services.database, session)
   },
 })
-
-/** Who is logged in already: some invitations are for them alone. */
-async function findCurrent(
-  { waysIn, cookie }: Services,
-  { visitor, response }: { visitor: Visitor; response: Response },
-): Promise<Session | undefined> {
-  const token = cookie.read(response.req)
-  if (token === undefined) return undefined
-  return (await waysIn.findSession(token, visitor))?.session
-}

@@ -44,7 +44,10 @@ function ChangeRole({ orgId, person, onDone }: Props & { onDone: () => void }): 
   }
   return (
     <form className="stack" onSubmit={submit}>
-      <p>The new role holds at once. Their sessions stay open and get new tokens.</p>
+      <p>
+        The new role holds at once. Their sessions stay open and get new tokens. A lower role ends open
+        invitations to and from them.
+      </p>
       <SelectField label="Role" value={role} onChange={setRole} choices={roleChoices} />
       {edit.error !== null && <Failure error={edit.error} what="the change" />}
       <button type="submit" className="button primary" disabled={edit.isPending || role === person.role}>
@@ -64,7 +67,8 @@ function EndMembership({ orgId, person }: Props): ReactNode {
     <div className="stack">
       <p>
         <Stranger text={nameOf(person)} /> loses this workspace within 5 seconds. Without a role anywhere
-        else, they are logged out. What they did stays in the audit log, and you can invite them again.
+        else, they are logged out. Open invitations to and from them here end. What they did stays in the
+        audit log, and you can invite them again. Their API keys keep working: look at those that they made.
       </p>
       {end.error !== null && <Failure error={end.error} what="the change" />}
       <button
