@@ -459,7 +459,8 @@ create table login_links (
   person_id text collate "C" not null,
   created_at timestamp with time zone not null,
   ends_at timestamp with time zone not null,
-  used_at timestamp with time zone
+  used_at timestamp with time zone,
+  by_mail boolean not null default false
 );
 
 create table memberships (
@@ -559,7 +560,8 @@ create table people (
   is_operator boolean not null default false,
   created_at timestamp with time zone not null,
   last_seen_at timestamp with time zone,
-  disabled_at timestamp with time zone
+  disabled_at timestamp with time zone,
+  unproven_email text collate "C"
 );
 
 create table person_logins (
@@ -1110,6 +1112,8 @@ alter table people add constraint people_email_is_lower_case CHECK ((email = low
 
 alter table people add constraint people_pkey PRIMARY KEY (person_id);
 
+alter table people add constraint people_unproven_email_is_lower_case CHECK ((unproven_email = lower(unproven_email)));
+
 alter table person_logins add constraint person_logins_person FOREIGN KEY (person_id) REFERENCES people(person_id);
 
 alter table person_logins add constraint person_logins_pkey PRIMARY KEY (issuer, subject);
@@ -1371,6 +1375,8 @@ CREATE INDEX invitations_by_workspace ON invitations USING btree (org_id, invita
 
 CREATE INDEX invitations_open ON invitations USING btree (email) WHERE ((used_at IS NULL) AND (revoked_at IS NULL));
 
+CREATE INDEX invitations_open_by_inviter ON invitations USING btree (invited_by_id) WHERE ((used_at IS NULL) AND (revoked_at IS NULL));
+
 CREATE INDEX jobs_by_workspace ON jobs USING btree (org_id, job_id);
 
 CREATE INDEX jobs_open ON jobs USING btree (due_at) WHERE (state = ANY (ARRAY['waiting'::text, 'running'::text]));
@@ -1414,6 +1420,8 @@ CREATE INDEX notes_by_target ON notes USING btree (org_id, target_type, target_i
 CREATE INDEX notice_mails_due ON notice_mails USING btree (due_at);
 
 CREATE UNIQUE INDEX people_by_email ON people USING btree (email) WHERE (disabled_at IS NULL);
+
+CREATE INDEX people_by_unproven_email ON people USING btree (unproven_email) WHERE ((unproven_email IS NOT NULL) AND (disabled_at IS NULL));
 
 CREATE INDEX person_logins_by_person ON person_logins USING btree (person_id);
 

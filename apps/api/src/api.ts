@@ -23,6 +23,7 @@ import {
   type ProcessContext,
   type Running,
   refuseUntilStarted,
+  securityText,
   startWhenReady,
   watchPool,
   watchSchemaVersion,
@@ -117,8 +118,10 @@ export async function startApi(
   app.use(refuseUntilStarted(startup))
   app.use(observeOthers(observe))
   app.use(docsRoutes({ routes, publicUrl }))
-  app.use(unsubscribeRoutes({ database, tokens: createUnsubscribeTokens(config), cell: config.cell }))
-  app.use(acknowledgeRoutes({ database, tokens: createAcknowledgeTokens(config), cell: config.cell, nowMs }))
+  app.use(securityText({ url: publicUrl, contact: config.securityContact, nowMs }))
+  const links = { database, cell: config.cell, trustedProxies }
+  app.use(unsubscribeRoutes({ ...links, tokens: createUnsubscribeTokens(config) }))
+  app.use(acknowledgeRoutes({ ...links, tokens: createAcknowledgeTokens(config, { nowMs }), nowMs }))
   app.use(notFound)
   app.use(errorHandler({ logger, isStoreFault }))
   const listener = await listen({
@@ -126,6 +129,7 @@ export async function startApi(
     portVariable: 'SIGNALPOST_API_PORT',
     handler: serveV1({
       ...{ startup, observe, logger, others: app },
+      isSecure: publicUrl?.startsWith('https:') === true,
       answerFailure: createFailureAnswer({ logger, isStoreFault }),
       serve: createRouter({
         routes,

@@ -39,6 +39,8 @@ export type ApiConfig = {
   /** The address of this process for the outside, if configured. */
   publicUrl: string | undefined
   trustedProxies: Networks
+  /** Where people report faults of security. */
+  securityContact: string | undefined
   metricsToken: string | undefined
   ratePerMinute: number
   workspaceLimits: WorkspaceLimits
@@ -73,6 +75,7 @@ export function readApiConfig(env: Record<string, string | undefined>): ApiConfi
     drainMs: config.SIGNALPOST_DRAIN_SECONDS * 1_000,
     publicUrl: config.SIGNALPOST_PUBLIC_URL,
     trustedProxies: config.SIGNALPOST_TRUSTED_PROXIES,
+    securityContact: config.SIGNALPOST_SECURITY_CONTACT,
     metricsToken: config.SIGNALPOST_METRICS_TOKEN,
     ratePerMinute: config.SIGNALPOST_RATE_PER_MINUTE,
     workspaceLimits: workspaceLimitsOf(config),

@@ -1,5 +1,6 @@
 import { isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { type LoginWay, type SessionTimes, sessionTimesOf } from '@signalpost/authorization'
 import {
   backupMarkerOf,
   type ChannelApiUrls,
@@ -52,6 +53,9 @@ export type CliConfig = {
   ledgerDays: number
   apiUrls: ChannelApiUrls
   smtp: { url: string; from: string } | undefined
+  /** The ways to log in to the console that are open. */
+  loginWays: readonly LoginWay[]
+  sessionTimes: SessionTimes
   /** Private addresses that channels may connect to. */
   allowedNetworks: Networks
   /** Private networks whose websites may be crawled. */
@@ -102,6 +106,8 @@ export function readCliConfig(env: Environment): CliConfig {
     ledgerDays: common.SIGNALPOST_LEDGER_DAYS,
     apiUrls: channelApiUrls(common),
     smtp: findSmtp(common),
+    loginWays: common.SIGNALPOST_LOGIN_WAYS,
+    sessionTimes: sessionTimesOf(common),
     allowedNetworks: common.SIGNALPOST_ALLOW_PRIVATE_ADDRESSES,
     crawlNetworks: common.SIGNALPOST_CRAWL_PRIVATE_ADDRESSES,
     outgoingProxy: outgoingProxyOf(common),

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { OidcSettings } from '@signalpost/administration/ways-in'
+import { type LoginWay, type SessionTimes, sessionTimesOf } from '@signalpost/authorization'
 import { resolveStores } from '@signalpost/embedded-postgres'
 import {
   type ChannelApiUrls,
@@ -54,6 +55,11 @@ export type ConsoleConfig = {
   /** Sends one-time links. */
   smtp: { url: string; from: string } | undefined
   oidc: OidcSettings | undefined
+  /** The ways to log in that are open. */
+  loginWays: readonly LoginWay[]
+  sessionTimes: SessionTimes
+  /** Where people report faults of security. */
+  securityContact: string | undefined
   apiUrls: ChannelApiUrls
   /** Private addresses that channels' URLs may lead to. */
   allowedNetworks: Networks
@@ -99,6 +105,9 @@ export function readConsoleConfig(env: Record<string, string | undefined>): Cons
     metricsToken: config.SIGNALPOST_METRICS_TOKEN,
     smtp: smtpUrl === undefined || from === undefined ? undefined : { url: smtpUrl, from },
     oidc: readOidc(config),
+    loginWays: config.SIGNALPOST_LOGIN_WAYS,
+    sessionTimes: sessionTimesOf(config),
+    securityContact: config.SIGNALPOST_SECURITY_CONTACT,
     apiUrls: channelApiUrls(config),
     allowedNetworks: config.SIGNALPOST_ALLOW_PRIVATE_ADDRESSES,
     crawlNetworks: config.SIGNALPOST_CRAWL_PRIVATE_ADDRESSES,
@@ -129,8 +138,9 @@ function readOidc({
   SIGNALPOST_OIDC_CLIENT_ID: clientId,
   SIGNALPOST_OIDC_CLIENT_SECRET: clientSecret,
   SIGNALPOST_OIDC_DOMAINS: domains,
+  SIGNALPOST_OIDC_TRUST_EMAIL: trustsEmail,
   ...config
 }: CommonConfig): OidcSettings | undefined {
   if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined
-  return { issuer, clientId, clientSecret, domains, proxy: outgoingProxyOf(config) }
+  return { issuer, clientId, clientSecret, domains, trustsEmail, proxy: outgoingProxyOf(config) }
 }

@@ -25,6 +25,7 @@ import {
   type ProcessContext,
   type Running,
   refuseUntilStarted,
+  securityText,
   startWhenReady,
   watchPool,
   watchSchemaVersion,
@@ -55,7 +56,7 @@ export async function startConsole(
   config: ConsoleConfig,
   { logger, registry, tracer, draining, nowMs = Date.now }: Context,
 ): Promise<Running> {
-  const { host, port, keepAliveMs, metricsToken, trustedProxies } = config
+  const { host, port, keepAliveMs, metricsToken, trustedProxies, loginWays, sessionTimes } = config
   const pages = await loadPages(await buildWeb(config))
   const { database, pool } = createDatabase({
     url: config.databaseUrl,
@@ -115,13 +116,13 @@ export async function startConsole(
     createWaysIn({
       cell: config.cell,
       ...{ database, secretBox, nowMs, consoleUrl, sendLetter: letters?.sendLetter, oidc: config.oidc },
-      onError,
+      ...{ loginWays, sessionTimes, onError },
     }),
     refusals,
   )
   const waysIn = countLogins(watchedWaysIn, registry)
   const isSecure = consoleUrl.startsWith('https:')
-  const cookie = createSessionCookie({ isSecure })
+  const cookie = createSessionCookie({ isSecure, totalMs: sessionTimes.totalMs })
   const loginCookie = createLoginCookie({ isSecure })
   const readOverview = createOverviewReader({ database, nowMs })
   const readHours = createHoursReader({ database, nowMs })
@@ -134,8 +135,9 @@ export async function startConsole(
   const watcher = createWatcher({ database, logger, registry })
 
   app.use(healthRoutes({ registry, metricsToken, draining, checks, startup }))
-  app.use(securityHeaders)
+  app.use(securityHeaders({ isSecure }))
   app.use(checkHost(consoleUrl))
+  app.use(securityText({ url: consoleUrl, contact: config.securityContact, nowMs }))
   app.use(pageRoutes(pages))
   app.use(refuseUntilStarted(startup))
   app.use(observeRequests({ ...observedRequests, logger, registry, tracer, trustedProxies }))
@@ -172,7 +174,7 @@ export async function startConsole(
         workspaceLimits: config.workspaceLimits,
         cursors: createCursors(...config.masterKeys),
         ...{ consoleUrl, smtp: config.smtp, sendLetter: letters?.sendLetter, intakeUrl: config.intakeUrl },
-        ledgerDays: config.ledgerDays,
+        ...{ ledgerDays: config.ledgerDays, loginWays, sessionTimes },
       },
     }),
   )

@@ -66,6 +66,7 @@ describe.skipIf(findBrowser() === undefined)('in a browser', { timeout: 120_000 
     const addresses: string[] = []
     page.on('request', (request) => addresses.push(request.url()))
     await page.goto(`${console.url}/login#${token}`)
+    await page.getByRole('button', { name: 'Log in to Signalpost' }).click()
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
     expect(addresses.filter((address) => address.includes(token))).toEqual([])
     expect(page.url()).toBe(`${console.url}/w/org_one/overview`)
@@ -110,6 +111,9 @@ describe.skipIf(findBrowser() === undefined)('in a browser', { timeout: 120_000 
   test('the keyboard alone leads from the link to a delivery', async () => {
     const { page, context } = await browser.open()
     await page.goto(`${console.url}/login#${await console.createToken(personId)}`)
+    await page.getByRole('button', { name: 'Log in to Signalpost' }).waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
     await page.keyboard.press('g')
     await page.keyboard.press('d')

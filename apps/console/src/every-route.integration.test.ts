@@ -125,7 +125,7 @@ function named(some: readonly Route[]): [name: string, route: Route][] {
 }
 
 function expectedOf({ role, operationId, success }: Route, who: Who): [number, string | undefined] {
-  if (operationId === 'logIn') return [401, 'unauthorized']
+  if (operationId === 'logIn' || operationId === 'inspectLogin') return [401, 'unauthorized']
   if (['requestMailLink', 'startOidc', 'finishOidc'].includes(operationId)) return [404, 'not_found']
   if (role === 'nobody') return [success.status, undefined]
   if (who === 'nobody' || who === 'api key' || who === 'ended session') return [401, 'unauthorized']

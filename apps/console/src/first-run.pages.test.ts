@@ -49,6 +49,7 @@ describe.skipIf(findBrowser() === undefined)('the first run', { timeout: 240_000
       page.getByRole('complementary').getByRole('navigation').getByRole('link').allTextContents()
 
     await page.goto(installation.link)
+    await page.getByRole('button', { name: 'Log in to Signalpost' }).click()
     await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
     await expect.poll(async () => (await places())[0]).toBe('Getting started')
     await enter(page.getByRole('navigation').getByRole('link', { name: 'Getting started' }))

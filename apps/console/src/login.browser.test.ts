@@ -1,7 +1,14 @@
+import { join } from 'node:path'
 import { createTestDatabase, findBrowser, type TestDatabase } from '@signalpost/testing'
 import { findBarriers, type Look, openBrowser, type TestBrowser } from '@signalpost/testing/browser'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
+
+const pictures = join(import.meta.dirname, '../../../node_modules/.cache/pictures')
+
+function pictureOf({ width, colorScheme }: Look, name: string): string {
+  return join(pictures, `${width}-${colorScheme}`, `login-${name}.png`)
+}
 
 const looks: Look[] = ([390, 1440] as const).flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
@@ -22,7 +29,13 @@ describe.skipIf(findBrowser() === undefined)('the login page', { timeout: 120_00
       databaseUrl: second ?? '',
       config: {
         smtp: { url: 'smtp://127.0.0.1:1', from: 'signalpost@example.com' },
-        oidc: { issuer: 'http://127.0.0.1:1', clientId: 'x', clientSecret: 'y', domains: [] },
+        oidc: {
+          issuer: 'http://127.0.0.1:1',
+          clientId: 'x',
+          clientSecret: 'y',
+          domains: [],
+          trustsEmail: false,
+        },
       },
     })
   }, 120_000)
@@ -52,6 +65,41 @@ describe.skipIf(findBrowser() === undefined)('the login page', { timeout: 120_00
       expect([path, await page.evaluate(sideways)]).toEqual([path, 0])
     }
     // The browser itself notes each answer of 400 and above.
+    expect(complaints.filter((text) => !text.includes('the server responded with a status of'))).toEqual([])
+    await context.close()
+  })
+
+  test.each(looks)('asks before a link logs in, at $width px in $colorScheme', async (look) => {
+    const { page, context, complaints } = await browser.open(look)
+    const first = await plain.addPerson({ org_one: 'viewer' })
+    const second = await plain.addPerson({ org_two: 'admin' })
+    const emails = [`mem-${first}@example.com`, `mallory-${second}@evil.example`]
+    for (const [index, personId] of [first, second].entries()) {
+      const values = [emails[index]?.toLowerCase(), personId]
+      await plain.pool.query('update people set email = $1 where person_id = $2', values)
+    }
+    const whoIsIn = () => page.evaluate(`fetch('/console/api/session').then((answer) => answer.json())`)
+
+    await page.goto(`${plain.url}/login#${await plain.createToken(first)}`)
+    await page.getByText('This link logs you in as').waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    await page.screenshot({ path: pictureOf(look, 'link') })
+    expect(await whoIsIn()).toMatchObject({ code: 'unauthorized' })
+    await page.getByRole('button', { name: 'Log in to Signalpost' }).click()
+    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
+
+    const token = await plain.createToken(second)
+    await page.goto(`${plain.url}/login`)
+    await page.getByText('./signalpost login').waitFor()
+    await page.goto(`${plain.url}/login#${token}`)
+    await page.getByText(`You are logged in as ${emails[0]?.toLowerCase()}`).waitFor()
+    await page.getByText(/^This link logs you in as m….@evil\.example/).waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    await page.screenshot({ path: pictureOf(look, 'replaces') })
+    expect(await whoIsIn()).toMatchObject({ person: { personId: first } })
+    await page.getByRole('button', { name: 'Log in as this person instead' }).click()
+    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
+    expect(await whoIsIn()).toMatchObject({ person: { personId: second } })
     expect(complaints.filter((text) => !text.includes('the server responded with a status of'))).toEqual([])
     await context.close()
   })

@@ -33,7 +33,7 @@ describe.skipIf(findBrowser() === undefined)('at an identity provider', { timeou
         databaseUrl: testDatabase.url,
         config: {
           ...{ port, consoleUrl, trustedProxies: { has: () => true } },
-          oidc: { issuer, clientId, clientSecret, domains: [] },
+          oidc: { issuer, clientId, clientSecret, domains: [], trustsEmail: false },
         },
       }),
     ])
@@ -58,17 +58,30 @@ describe.skipIf(findBrowser() === undefined)('at an identity provider', { timeou
     await tab.context.close()
   })
 
-  test.each<[string, string, OidcAccount]>([
-    ['was not invited', 'eve', { email: 'eve@example.com', email_verified: true }],
-    ['has an address that is not verified', 'bob', { email: 'bob@example.com', email_verified: false }],
-    ['has the address of another person', 'ann2', { email: 'ann@example.com', email_verified: true }],
-  ])('an account that %s gets nothing', async (_why, account, known) => {
+  const notInvited = 'This account has no access. Ask an admin for an invitation.'
+  const notVerified = 'The identity provider says that the mail address of this account is not verified.'
+
+  test.each<[string, string, OidcAccount, string]>([
+    ['was not invited', 'eve', { email: 'eve@example.com', email_verified: true }, notInvited],
+    [
+      'has an address that is not verified',
+      'bob',
+      { email: 'bob@example.com', email_verified: false },
+      notVerified,
+    ],
+    [
+      'has the address of another person',
+      'ann2',
+      { email: 'ann@example.com', email_verified: true },
+      notInvited,
+    ],
+  ])('an account that %s gets nothing', async (_why, account, known, refusal) => {
     await invite('bob@example.com')
     const people = await countPeople()
     const tab = await open()
     await tab.page.goto(`${console.url}/login`)
     await logInAt(tab, account, known)
-    await tab.page.getByText('This account has no access. Ask an admin for an invitation.').waitFor()
+    await tab.page.getByText(refusal).waitFor()
     expect(await ownCookies(tab)).toMatchObject([
       { name: 'signalpost_login', httpOnly: true, sameSite: 'Lax' },
     ])
@@ -164,7 +177,8 @@ describe.skipIf(findBrowser() === undefined)('at an identity provider', { timeou
   async function invite(email: string): Promise<void> {
     const services = {
       ...{ database: console.database, secretBox: createSecretBox(randomBytes(32)), nowMs: Date.now },
-      ...{ cell: defaultCell, consoleUrl: console.url, sendLetter: undefined },
+      ...{ cell: defaultCell, consoleUrl: console.url, sendLetter: undefined, loginWays: ['link'] as const },
+      sessionTimes: { idleMs: 1, totalMs: 1 },
     }
     const input = { orgId: 'org_one', email, role: 'member' as const }
     await performAct(services, { caller: systemCaller('test'), act: invitePersonAct, input })

@@ -50,6 +50,7 @@ describe.skipIf(findBrowser() === undefined)("a salesperson's day", { timeout: 2
     const { slack, mail, teams, pagerduty } = around
     const { page: admin, complaints } = await browser.open()
     await admin.goto(installation.link)
+    await admin.getByRole('button', { name: 'Log in to Signalpost' }).click()
     await admin.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
     const { page: annas, complaints: annasComplaints } = await openForAnna(admin)
     await setUp(admin)

@@ -30,16 +30,19 @@ import { editListenerAct } from './listener/edit-listener.ts'
 import { pauseListenerAct, resumeListenerAct } from './listener/pause-listener.ts'
 import { runListenerAct } from './listener/run-listener.ts'
 import { createLoginLinkAct } from './login/create-login-link.ts'
+import { endAllAccessAct } from './login/end-all-access.ts'
 import { logInByInvitationAct } from './login/log-in-by-invitation.ts'
 import { logInByLinkAct } from './login/log-in-by-link.ts'
 import { logInByOidcAct } from './login/log-in-by-oidc.ts'
 import { replayMessageAct } from './message/replay-message.ts'
 import { editPersonAct } from './person/edit-person.ts'
 import { endPersonAct } from './person/end-person.ts'
-import { endPersonSessionsAct, endSessionAct } from './person/end-sessions.ts'
+import { endOtherSessionsAct, endPersonSessionsAct, endSessionAct } from './person/end-sessions.ts'
+import { freeAddressAct } from './person/free-address.ts'
 import { invitePersonAct } from './person/invite-person.ts'
 import { renameOneselfAct } from './person/rename-person.ts'
 import { revokeInvitationAct } from './person/revoke-invitation.ts'
+import { setOperatorAct } from './person/set-operator.ts'
 import { disablePersonAct, enablePersonAct } from './person/switch-person.ts'
 import { assignSignalAct } from './record/assign-signal.ts'
 import { createCollectionAct } from './record/create-collection.ts'
@@ -158,14 +161,18 @@ export const acts = [
   endPersonAct,
   disablePersonAct,
   enablePersonAct,
+  setOperatorAct,
+  freeAddressAct,
   endPersonSessionsAct,
   renameOneselfAct,
   revokeInvitationAct,
   createLoginLinkAct,
+  endAllAccessAct,
   logInByLinkAct,
   logInByInvitationAct,
   logInByOidcAct,
   endSessionAct,
+  endOtherSessionsAct,
   createDemoAdminAct,
   enableCanaryAct,
   disableCanaryAct,

@@ -13,13 +13,15 @@ export {
 } from './caller.ts'
 export { isOver } from './is-over.ts'
 export { createLoginLimits, type LoginLimits } from './login-limits.ts'
+export { type LoginWay, sessionTimesOf } from './login-settings.ts'
 export {
   createSessions,
+  endsOf,
   type FoundSession,
-  longestSessionMs,
+  openSince,
   type Session,
   type Sessions,
-  usedSinceMs,
+  type SessionTimes,
 } from './sessions.ts'
 export { createToken, hashToken, isToken } from './token.ts'
 export { createWorkspaceRate, type WorkspaceRate } from './workspace-rate.ts'

@@ -4,13 +4,17 @@ import { createBriefMemory } from './brief-memory.ts'
 import { isOver } from './is-over.ts'
 import { createToken, hashToken, isToken } from './token.ts'
 
-const idleMs = 12 * 60 * 60_000
 const useRecordedEveryMs = 60_000
 /** Requests in flight while the token is replaced still carry the old one. */
 const replacedMs = 4_000
 
-/** A session lasts no longer than this after its login. */
-export const longestSessionMs = 7 * 24 * 60 * 60_000
+/** How long sessions last. */
+export type SessionTimes = {
+  /** A session ends after this time without use. */
+  idleMs: number
+  /** And at the latest this long after its login. */
+  totalMs: number
+}
 
 /** A person who is logged in. */
 export type Session = Pick<StoredSession, 'sessionId' | 'person' | 'memberships' | 'loggedInAt' | 'endsAt'>
@@ -29,19 +33,33 @@ export type Sessions = {
   close: () => Promise<void>
 }
 
-/** Returns since when a session must have been used to be open at `nowMs`. */
-export function usedSinceMs(nowMs: number): number {
-  return nowMs - idleMs
+/** Returns what a session must be to be open at `nowMs`. Shorter times also end sessions that began before them. */
+export function openSince(
+  { idleMs, totalMs }: SessionTimes,
+  nowMs: number,
+): { usedSinceMs: number; createdSinceMs: number } {
+  return { usedSinceMs: nowMs - idleMs, createdSinceMs: nowMs - totalMs }
+}
+
+/** Returns when a session ends at the latest, and when it ends unless it is used again. */
+export function endsOf(
+  { loggedInAt, usedAt, endsAt }: Pick<StoredSession, 'loggedInAt' | 'usedAt' | 'endsAt'>,
+  { idleMs, totalMs }: SessionTimes,
+): { endsAt: Date; endsUnusedAt: Date } {
+  const endsMs = Math.min(endsAt.getTime(), loggedInAt.getTime() + totalMs)
+  return { endsAt: new Date(endsMs), endsUnusedAt: new Date(Math.min(endsMs, usedAt.getTime() + idleMs)) }
 }
 
 /** Finds sessions by their tokens, from memory for a few seconds. */
 export function createSessions({
   database,
   nowMs,
+  times,
   onError,
 }: {
   database: Database
   nowMs: () => number
+  times: SessionTimes
   /** Called for a use that could not be recorded. */
   onError: (error: unknown) => void
 }): Sessions {
@@ -51,7 +69,7 @@ export function createSessions({
 
   const load = (tokenSha256: Buffer) =>
     findSession(database, {
-      ...{ tokenSha256, nowMs: nowMs(), usedSinceMs: usedSinceMs(nowMs()) },
+      ...{ tokenSha256, nowMs: nowMs(), ...openSince(times, nowMs()) },
       replacedSinceMs: nowMs() - replacedMs,
     })
 
@@ -70,7 +88,9 @@ export function createSessions({
     if (!isToken(token)) return undefined
     const tokenSha256 = hashToken(token)
     const stored = await memory.read(keyOf(tokenSha256), () => load(tokenSha256))
-    return stored === undefined || isOver(stored.endsAt.getTime(), nowMs()) ? undefined : stored
+    if (stored === undefined) return undefined
+    const { endsAt } = endsOf(stored, times)
+    return isOver(endsAt.getTime(), nowMs()) ? undefined : { ...stored, endsAt }
   }
 
   return {

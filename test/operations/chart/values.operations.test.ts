@@ -75,6 +75,14 @@ const refused: { settings: string[]; says: RegExp }[] = [
     settings: ['config.SIGNALPOST_OIDC_ISSUER=https://login.example.com'],
     says: /config\.SIGNALPOST_OIDC_CLIENT_ID and secretKeys\.SIGNALPOST_OIDC_CLIENT_SECRET/,
   },
+  {
+    settings: ['ingress.enabled=true', 'ingress.hosts.console=console.example.com'],
+    says: /the console would be at http:\/\/console\.example\.com; expected https/,
+  },
+  {
+    settings: ['urls.console=http://console.example.com'],
+    says: /the console would be at http:\/\/console\.example\.com; expected https/,
+  },
 ]
 
 test.each(refused)('refuses $settings', async ({ settings, says }) => {

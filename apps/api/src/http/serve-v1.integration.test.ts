@@ -42,6 +42,7 @@ beforeAll(async () => {
     answerFailure: createFailureAnswer({ logger }),
     logger,
     others: (_request, response) => sendJson(response, 200, { by: 'others' }),
+    isSecure: true,
   })
   server = await listen({ handler, host: '127.0.0.1', port: 0 })
 })
@@ -118,3 +119,11 @@ async function series(start: string): Promise<string> {
     .filter((line) => line.startsWith(start))
     .join('\n')
 }
+
+test.each(['/v1/none', '/', '/v1/results/x'])(
+  'says at %s that browsers come back by https alone',
+  async (path) => {
+    const { headers } = await fetch(`http://127.0.0.1:${server.port}${path}`)
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000')
+  },
+)

@@ -1,6 +1,13 @@
 import type { RequestListener } from 'node:http'
 import type { ErrorCode } from '@signalpost/domain'
-import { type AnswerFailure, type Logger, notStarted, type Startup, sendError } from '@signalpost/runtime'
+import {
+  type AnswerFailure,
+  type Logger,
+  notStarted,
+  type Startup,
+  sendError,
+  strictTransport,
+} from '@signalpost/runtime'
 import type { SeenRequest, ServeRequest } from './create-router.ts'
 import type { RequestObserver } from './observed-requests.ts'
 
@@ -12,6 +19,8 @@ type Options = {
   logger: Logger
   /** Serves what is not under `/v1`. */
   others: RequestListener
+  /** Whether the outside reaches this process by https. */
+  isSecure: boolean
 }
 
 /**
@@ -25,9 +34,11 @@ export function serveV1({
   answerFailure,
   logger,
   others,
+  isSecure,
 }: Options): RequestListener {
   const onUnforeseen = (error: unknown): void => logger.error({ err: error }, 'request.failed')
   return (request, response) => {
+    if (isSecure) response.setHeader(...strictTransport)
     const path = pathOf(request.url ?? '')
     if (!isUnderV1(path)) {
       others(request, response)

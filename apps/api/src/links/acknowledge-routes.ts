@@ -5,10 +5,16 @@ import type { Database } from '@signalpost/database'
 import { findPeopleNames } from '@signalpost/database/people'
 import { findAcknowledgers, findSignal } from '@signalpost/database/records'
 import { isRouted, RejectedError, type Signal, toPlainLine } from '@signalpost/domain'
+import type { Networks } from '@signalpost/runtime'
 import type { Router } from 'express'
 import { text } from '../openapi/markup.ts'
 import { renderPage } from './link-page.ts'
 import { linkRoutes } from './link-routes.ts'
+
+const over = renderPage(
+  'This link has ended',
+  '<p>It worked for 30 days. Open the signal in the console to acknowledge it.</p>',
+)
 
 /** Serves the page on which readers of a message acknowledge its signal. */
 export function acknowledgeRoutes({
@@ -16,15 +22,18 @@ export function acknowledgeRoutes({
   tokens,
   cell,
   nowMs,
+  trustedProxies,
 }: {
   database: Database
   tokens: AcknowledgeTokens
   cell: string
   nowMs: () => number
+  trustedProxies: Networks
 }): Router {
   return linkRoutes({
-    ...{ path: '/a', cell, open: tokens.open },
-    ask: async ({ orgId, signalId }) => {
+    ...{ path: '/a', cell, open: tokens.open, trustedProxies },
+    ask: async ({ orgId, signalId, isOver }) => {
+      if (isOver) return over
       const signal = await findSignal(database, { orgId, signalId })
       if (signal === undefined) return undefined
       if (signal.acknowledgedAt !== undefined) return renderEarlier(database, signal)
@@ -35,7 +44,8 @@ export function acknowledgeRoutes({
 <form method="post"><button>Acknowledge</button></form>`,
       )
     },
-    act: async ({ orgId, signalId, by }, { address }) => {
+    act: async ({ orgId, signalId, by, isOver }, { address }) => {
+      if (isOver) return over
       const before = await findSignal(database, { orgId, signalId })
       if (before === undefined) return undefined
       if (before.acknowledgedAt !== undefined) return renderEarlier(database, before)

@@ -17,7 +17,10 @@ let url: string
 let signals = 0
 
 test.beforeAll(async ({ testDatabase }) => {
-  api = await startTestApi({ databaseUrl: testDatabase.url, config: { masterKeys: [masterKey] } })
+  api = await startTestApi({
+    databaseUrl: testDatabase.url,
+    config: { masterKeys: [masterKey], trustedProxies: { has: (address) => address === '127.0.0.1' } },
+  })
 })
 
 afterAll(() => api.stop())
@@ -82,15 +85,16 @@ test('names the signal and who has it, and offers no button once it was done', a
 })
 
 test('POST acknowledges, once', async () => {
-  expect((await fetch(url, { method: 'POST' })).status).toBe(200)
+  const headers = { 'x-forwarded-for': '203.0.113.9' }
+  expect((await fetch(url, { method: 'POST', headers })).status).toBe(200)
   const first = await acknowledgedAt()
   expect(first).toEqual(expect.any(String))
   expect(await (await fetch(url, { method: 'POST' })).text()).toContain('<h1>Already acknowledged</h1>')
   expect(await acknowledgedAt()).toBe(first)
   const { rows } = await sql`
-    select actor_kind, actor_id from audit_log
+    select actor_kind, actor_id, address from audit_log
     where act = 'signal.acknowledge' and target_id = ${signalId}`.execute(api.database)
-  expect(rows).toEqual([{ actor_kind: 'system', actor_id: 'mail_link' }])
+  expect(rows).toEqual([{ actor_kind: 'system', actor_id: 'mail_link', address: '203.0.113.9' }])
 })
 
 test('answers other tokens and signals that are gone with the 404 of an unserved path', async () => {
@@ -98,6 +102,19 @@ test('answers other tokens and signals that are gone with the 404 of an unserved
   const gone = createAcknowledgeTokens(keys).seal({ orgId, signalId: 'sig_gone', by: 'usr_ada' })
   for (const token of [unsubscribe, gone, `${url.split('/').at(-1)}A`]) {
     expect((await fetch(`${api.url}/a/${token}`, { method: 'POST' })).status).toBe(404)
+  }
+  expect(await acknowledgedAt()).toBeUndefined()
+})
+
+test('says so where the link has ended, and acknowledges nothing', async () => {
+  const sentMs = Date.now() - 31 * 24 * 60 * 60_000
+  const old = createAcknowledgeTokens(keys, { nowMs: () => sentMs }).seal({ orgId, signalId, by: 'usr_ada' })
+  for (const method of ['GET', 'POST']) {
+    const answer = await fetch(`${api.url}/a/${old}`, { method })
+    expect([answer.status, await answer.text()]).toEqual([
+      200,
+      expect.stringContaining('This link has ended'),
+    ])
   }
   expect(await acknowledgedAt()).toBeUndefined()
 })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { cellOfToken } from '@signalpost/channels'
 import { checkCell } from '@signalpost/domain'
 import { answerTimeoutMs, withinDeadline } from '@signalpost/rest'
-import { methodNotAllowed } from '@signalpost/runtime'
+import { clientAddress, methodNotAllowed, type Networks } from '@signalpost/runtime'
 import { type Response, Router } from 'express'
 import { pageStyle } from './link-page.ts'
 
@@ -31,6 +31,7 @@ type LinkKind<Content> = {
   /** Returns the page that says so; undefined if there is nothing to act on any more. */
   act: (content: Content, context: LinkContext) => Promise<string | undefined>
   cell: string
+  trustedProxies: Networks
 }
 
 /**
@@ -38,7 +39,14 @@ type LinkKind<Content> = {
  * A GET changes nothing, because programs follow links. A token of another cell gets 421, an unknown one the 404 of an
  * unserved path.
  */
-export function linkRoutes<Content>({ path, open, ask, act, cell }: LinkKind<Content>): Router {
+export function linkRoutes<Content>({
+  path,
+  open,
+  ask,
+  act,
+  cell,
+  trustedProxies,
+}: LinkKind<Content>): Router {
   const router = Router({ strict: true, caseSensitive: true })
   router
     .route(`${path}/:token`)
@@ -65,7 +73,7 @@ export function linkRoutes<Content>({ path, open, ask, act, cell }: LinkKind<Con
     })
     .post(async (request, response, next) => {
       const acting = act(response.locals.content as Content, {
-        address: request.socket.remoteAddress ?? null,
+        address: clientAddress(request, trustedProxies),
         undoes: response.locals.undoes === true,
       })
       const page = await withinDeadline(acting, performance.now() + answerTimeoutMs)

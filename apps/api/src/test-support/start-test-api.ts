@@ -65,6 +65,7 @@ export async function startTestApi({
         drainMs: 0,
         publicUrl: undefined,
         trustedProxies: noNetworks,
+        securityContact: undefined,
         metricsToken: undefined,
         ratePerMinute: 10_000,
         workspaceLimits: { requestsPerMinute: 0, openJobs: 5, listeners: 100 },

@@ -95,7 +95,7 @@ export async function startTestRouter({
       startup: { hasStarted: () => true },
       observe: () => undefined,
       answerFailure: createFailureAnswer({ logger }),
-      ...{ logger, others: app },
+      ...{ logger, others: app, isSecure: false },
       serve: createRouter({
         routes: routesOn(database),
         services: {

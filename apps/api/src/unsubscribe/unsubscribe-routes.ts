@@ -1,6 +1,7 @@
 import type { UnsubscribeTokens } from '@signalpost/channels'
 import type { Database } from '@signalpost/database'
 import { findSubscription, subscribeAgain, suppressAddress } from '@signalpost/database/rules'
+import type { Networks } from '@signalpost/runtime'
 import type { Router } from 'express'
 import { linkRoutes } from '../links/link-routes.ts'
 import { renderDone, renderQuestion, renderUndone } from './unsubscribe-page.ts'
@@ -13,13 +14,15 @@ export function unsubscribeRoutes({
   database,
   tokens,
   cell,
+  trustedProxies,
 }: {
   database: Database
   tokens: UnsubscribeTokens
   cell: string
+  trustedProxies: Networks
 }): Router {
   return linkRoutes({
-    ...{ path: '/u', cell, open: tokens.open },
+    ...{ path: '/u', cell, open: tokens.open, trustedProxies },
     ask: async (subscription) => {
       const state = await findSubscription(database, subscription)
       if (state === undefined) return undefined

@@ -126,6 +126,12 @@ export function createContext({
     get consoleUrl() {
       return getConsoleBase(config())
     },
+    get loginWays() {
+      return config().loginWays
+    },
+    get sessionTimes() {
+      return config().sessionTimes
+    },
     get sendLetter() {
       return letters()?.sendLetter
     },

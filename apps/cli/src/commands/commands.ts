@@ -66,8 +66,10 @@ import { noteList } from './note/list.ts'
 import { personEdit } from './person/edit.ts'
 import { personEnd } from './person/end.ts'
 import { personEndSessions } from './person/end-sessions.ts'
+import { personFreeAddress } from './person/free-address.ts'
 import { personInvite } from './person/invite.ts'
 import { personList } from './person/list.ts'
+import { personLogOutAll } from './person/log-out-all.ts'
 import { personSessions } from './person/sessions.ts'
 import { personDisable, personEnable } from './person/switch.ts'
 import { platformCheck } from './platform/check.ts'
@@ -133,12 +135,14 @@ export const commands: readonly CliCommand[] = [
   login,
   personInvite,
   personList,
+  personLogOutAll,
   personEdit,
   personEnd,
   personDisable,
   personEnable,
   personSessions,
   personEndSessions,
+  personFreeAddress,
   invitationList,
   invitationRevoke,
   keyCreate,

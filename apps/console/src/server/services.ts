@@ -3,6 +3,7 @@ import type { ChannelActServices } from '@signalpost/administration/channel'
 import type { SearchingActServices } from '@signalpost/administration/listener'
 import type { WarehouseActServices } from '@signalpost/administration/warehouse'
 import type { WaysIn } from '@signalpost/administration/ways-in'
+import type { LoginWay, SessionTimes } from '@signalpost/authorization'
 import type { SendLetter } from '@signalpost/channels'
 import type { Database, SecretBox } from '@signalpost/database'
 import type { Cursors } from '@signalpost/rest'
@@ -50,5 +51,8 @@ export type Services = {
   readonly intakeUrl: string
   /** How long the ledger keeps deliveries. */
   readonly ledgerDays: number
+  /** The ways to log in that are open. */
+  readonly loginWays: readonly LoginWay[]
+  readonly sessionTimes: SessionTimes
   readonly nowMs: () => number
 }

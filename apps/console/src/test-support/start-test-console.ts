@@ -23,6 +23,9 @@ import type { z } from 'zod'
 import { type ConsoleConfig, shareConsoleConnections } from '../config.ts'
 import { startConsole } from '../console.ts'
 
+const loginWays = ['link', 'mail', 'oidc'] as const
+const sessionTimes = { idleMs: 12 * 3_600_000, totalMs: 7 * 24 * 3_600_000 }
+
 export type TestConsole = {
   url: string
   databaseUrl: string
@@ -90,7 +93,8 @@ export async function startTestConsole({
         ledgerDays: 30,
         trustedProxies: noNetworks,
       },
-      ...{ metricsToken: undefined, smtp: undefined, oidc: undefined },
+      ...{ metricsToken: undefined, smtp: undefined, oidc: undefined, securityContact: undefined },
+      ...{ loginWays, sessionTimes },
       ...{ apiUrls: allApiUrls('http://127.0.0.1:1'), publicUrl: 'http://127.0.0.1:4200' },
       outgoingProxy: undefined,
       warehouseBounds: { allowedNetworks, directory: undefined },
@@ -110,7 +114,7 @@ export async function startTestConsole({
   const url = `http://127.0.0.1:${port}`
   const services = {
     ...{ database, secretBox: createSecretBox(masterKey), cell: defaultCell, nowMs },
-    ...{ consoleUrl: url, sendLetter: undefined },
+    ...{ consoleUrl: url, sendLetter: undefined, loginWays, sessionTimes },
   }
   for (const orgId of ['org_one', 'org_two']) {
     const input = { orgId, name: orgId, plan: 'standard', accountIntelligence: true, analysisAllowance: 20 }

@@ -10,7 +10,11 @@ import { hasPart } from './has-part.ts'
 const linkLastsMs = 10 * 60_000
 
 /** Without a person, the first operator. */
-const input = z.strictObject({ personId: z.string().optional() })
+const input = z.strictObject({
+  personId: z.string().optional(),
+  /** Whether it goes out by mail, so that it closes with that way in. */
+  byMail: z.boolean().default(false),
+})
 
 type Work = ActWork<z.output<typeof input>, PersonActServices>
 
@@ -31,7 +35,9 @@ export const createLoginLinkAct = defineAct({
     const nowMs = services.nowMs()
     const expiresAt = new Date(nowMs + linkLastsMs)
     const tokenSha256 = hashToken(token)
-    await createLoginLink(transaction, { tokenSha256, personId, nowMs, endsMs: expiresAt.getTime() })
+    await createLoginLink(transaction, {
+      ...{ tokenSha256, personId, byMail: given.byMail, nowMs, endsMs: expiresAt.getTime() },
+    })
     return {
       result: { url: loginUrlOf(services, token), personId, expiresAt },
       change: { orgId: null, ...personTarget(personId), before: null, after: { expiresAt } },

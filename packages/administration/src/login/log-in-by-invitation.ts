@@ -1,19 +1,32 @@
 import { hashToken } from '@signalpost/authorization'
 import type { DatabaseTransaction } from '@signalpost/database'
-import { createPerson, findPersonByEmail, type Invitation, lockInvitation } from '@signalpost/database/people'
+import {
+  createPerson,
+  findDisabledHolder,
+  findPersonByEmail,
+  getPerson,
+  type Invitation,
+  lockInvitation,
+  lockUnprovenPeople,
+} from '@signalpost/database/people'
 import { RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineAct } from '../define-act.ts'
+import { type ActWork, defineAct } from '../define-act.ts'
 import { personTarget } from '../person/audited-person.ts'
-import { agentSchema, linkRefused, startSession } from './start-session.ts'
+import { opensInvitations, type PersonActServices } from '../person/person-services.ts'
+import { findProven } from './prove-address.ts'
+import { agentSchema, linkRefused, replacedSchema, startSession } from './start-session.ts'
+import { isStillOffered } from './still-offered.ts'
 import { takeUpInvitations } from './take-up-invitations.ts'
 
 const input = z.strictObject({
   token: z.string(),
   agent: agentSchema,
-  /** The person who is already logged in. */
-  personId: z.string().optional(),
+  /** The session that the browser has already. */
+  replaced: replacedSchema,
 })
+
+type Work = ActWork<z.output<typeof input>, PersonActServices>
 
 /**
  * Accepts an invitation and logs in its person, who is created if the address is new. Throws RejectedError:
@@ -23,14 +36,18 @@ export const logInByInvitationAct = defineAct({
   name: 'login.by_invitation',
   demands: 'nobody',
   input,
-  run: async ({ transaction, services, caller, input: { token, agent, personId: currentId } }) => {
+  run: async ({ transaction, services, caller, input: { token, agent, replaced } }: Work) => {
     const nowMs = services.nowMs()
     const invitation = await lockInvitation(transaction, { tokenSha256: hashToken(token), nowMs })
-    if (invitation === undefined) throw linkRefused()
+    if (invitation === undefined || !opensInvitations(services)) throw linkRefused()
+    if (!(await isStillOffered(transaction, invitation))) throw linkRefused()
     const { orgId, invitationId, role, isOperator } = invitation
-    const personId = await findOrCreateInvited(transaction, invitation, { currentId, nowMs })
+    const personId = await findOrCreateInvited(transaction, invitation, {
+      currentId: replaced?.personId,
+      nowMs,
+    })
     await takeUpInvitations(transaction, { personId, invitations: [invitation], nowMs })
-    const started = await startSession(transaction, caller, { personId, agent, nowMs })
+    const started = await startSession(transaction, { services, caller }, { personId, agent, replaced })
     const after = { invitationId, role, isOperator, sessionId: started.sessionId }
     const actor = { kind: 'person', id: personId } as const
     return { result: started, change: { orgId, ...personTarget(personId), before: null, after, actor } }
@@ -39,15 +56,39 @@ export const logInByInvitationAct = defineAct({
 
 async function findOrCreateInvited(
   transaction: DatabaseTransaction,
-  { email, isOperator, logsIn }: Invitation,
+  { orgId, email, isOperator, logsIn }: Invitation,
   { currentId, nowMs }: { currentId: string | undefined; nowMs: number },
 ): Promise<string> {
   const known = await findPersonByEmail(transaction, email)
-  if (known === undefined) {
-    const { personId } = await createPerson(transaction, { email, name: null, isOperator, nowMs })
-    return personId
+  if (known !== undefined) {
+    // The admin who created the invitation saw its link, and must not become this person with it.
+    if (logsIn || currentId === known.personId) return known.personId
+    throw new RejectedError('conflict', 'You have a login already. Log in, then open the invitation again.')
   }
-  // The admin who created the invitation saw its link, and must not become this person with it.
-  if (logsIn || currentId === known.personId) return known.personId
-  throw new RejectedError('conflict', 'You have a login already. Log in, then open the invitation again.')
+  if ((await findDisabledHolder(transaction, email)) !== undefined) throw linkRefused()
+  if (!logsIn) return findOrCreateCalled(transaction, { orgId, email, isOperator, currentId, nowMs })
+  const proven = await findProven(transaction, { email, vouching: [orgId], nowMs })
+  if (proven !== undefined) return proven.personId
+  return (await createPerson(transaction, { email, name: null, isOperator, nowMs })).personId
+}
+
+/** Anyone who has seen the link could open it, so the address is only what the person is called. */
+async function findOrCreateCalled(
+  transaction: DatabaseTransaction,
+  {
+    orgId,
+    email: unprovenEmail,
+    isOperator,
+    currentId,
+    nowMs,
+  }: { orgId: string; email: string; isOperator: boolean; currentId: string | undefined; nowMs: number },
+): Promise<string> {
+  const current = currentId === undefined ? undefined : await getPerson(transaction, { personId: currentId })
+  if (current?.unprovenEmail === unprovenEmail) return current.personId
+  const called = await lockUnprovenPeople(transaction, unprovenEmail)
+  if (called.some(({ orgIds }) => orgIds.includes(orgId))) {
+    throw new RejectedError('conflict', 'You have a login already. Log in, then open the invitation again.')
+  }
+  const person = { email: null, unprovenEmail, name: null, isOperator, nowMs }
+  return (await createPerson(transaction, person)).personId
 }

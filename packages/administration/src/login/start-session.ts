@@ -1,8 +1,9 @@
-import { type Caller, createToken, hashToken, longestSessionMs } from '@signalpost/authorization'
+import { type Caller, createToken, hashToken } from '@signalpost/authorization'
 import type { DatabaseTransaction } from '@signalpost/database'
-import { createSession } from '@signalpost/database/people'
+import { createSession, endSessions } from '@signalpost/database/people'
 import { RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
+import type { PersonActServices } from '../person/person-services.ts'
 
 /** The user agent of the browser. */
 export const agentSchema = z
@@ -10,19 +11,28 @@ export const agentSchema = z
   .transform((agent) => agent.slice(0, 300).toWellFormed().replaceAll('\u0000', '\ufffd'))
   .nullable()
 
+/** The session that the browser sent with the login. It ends with it. */
+export const replacedSchema = z.strictObject({ personId: z.string(), sessionId: z.string() }).optional()
+
 /** The result of a login. `token` is its only copy. */
 export type StartedSession = { token: string; sessionId: string; personId: string }
 
-/** Starts a session with a new token, whatever token the browser had before. */
+/** Starts a session with a new token, whatever token the browser had before, and ends the one that it replaces. */
 export async function startSession(
   transaction: DatabaseTransaction,
-  caller: Caller,
-  { personId, agent, nowMs }: { personId: string; agent: string | null; nowMs: number },
+  { services, caller }: { services: Pick<PersonActServices, 'sessionTimes' | 'nowMs'>; caller: Caller },
+  {
+    personId,
+    agent,
+    replaced,
+  }: { personId: string; agent: string | null; replaced: z.output<typeof replacedSchema> },
 ): Promise<StartedSession> {
   const token = createToken()
+  const nowMs = services.nowMs()
+  if (replaced !== undefined) await endSessions(transaction, replaced)
   const { sessionId } = await createSession(transaction, {
     ...{ tokenSha256: hashToken(token), personId, agent, nowMs },
-    ...{ endsMs: nowMs + longestSessionMs, address: caller.address ?? 'unknown' },
+    ...{ endsMs: nowMs + services.sessionTimes.totalMs, address: caller.address ?? 'unknown' },
   })
   return { token, sessionId, personId }
 }

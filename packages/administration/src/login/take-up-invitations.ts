@@ -5,8 +5,8 @@ import {
   endSessions,
   findMembership,
   type Invitation,
-  makeOperator,
   setMembership,
+  setOperator,
   takeUpInvitation,
 } from '@signalpost/database/people'
 
@@ -23,7 +23,7 @@ export async function takeUpInvitations(
     if (present === undefined || roles.indexOf(present.role) < roles.indexOf(role)) {
       await setMembership(transaction, { orgId, personId, role, nowMs })
     }
-    if (isOperator) await makeOperator(transaction, { personId })
+    if (isOperator) await setOperator(transaction, { personId, isOperator: true })
     await takeUpInvitation(transaction, { invitationId, personId, nowMs })
   }
   if (invitations.length === 0) return

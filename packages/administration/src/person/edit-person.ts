@@ -1,10 +1,16 @@
 import { roles } from '@signalpost/authorization'
-import { getPerson, renewSessionsOf, setMembership, setPersonName } from '@signalpost/database/people'
+import {
+  getPerson,
+  renewSessionsOf,
+  revokeInvitationsAround,
+  setMembership,
+  setPersonName,
+} from '@signalpost/database/people'
 import { nameSchema, orgIdSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 import { changeBetween } from '../change-between.ts'
 import { defineAct } from '../define-act.ts'
-import { auditedMembership, personTarget } from './audited-person.ts'
+import { auditedMembership, personTarget, withRevoked } from './audited-person.ts'
 import { getMembership } from './get-membership.ts'
 import { keepAnAdmin } from './keep-an-admin.ts'
 
@@ -20,8 +26,9 @@ const input = z
   })
 
 /**
- * Changes a person's role in a workspace; their sessions get new tokens. An operator can also change the name, which
- * every workspace of the person sees. Throws RejectedError: `not_found`, `forbidden`, `conflict` for the last admin.
+ * Changes a person's role in a workspace; their sessions get new tokens. A lower role also ends the open invitations to
+ * and from them there. An operator can also change the name, which every workspace of the person sees. Throws
+ * RejectedError: `not_found`, `forbidden`, `conflict` for the last admin.
  */
 export const editPersonAct = defineAct({
   name: 'person.edit',
@@ -43,14 +50,19 @@ export const editPersonAct = defineAct({
         throw new RejectedError('forbidden', 'Only an operator can change the name of someone else.')
       await setPersonName(transaction, { personId, name })
     }
+    const nowMs = services.nowMs()
     if (role !== membership.role) {
       if (role !== 'admin') await keepAnAdmin(transaction, caller, { orgId, personId })
-      await setMembership(transaction, { orgId, personId, role, nowMs: services.nowMs() })
+      await setMembership(transaction, { orgId, personId, role, nowMs })
       await renewSessionsOf(transaction, { personId })
     }
+    const isLower = roles.indexOf(role) < roles.indexOf(membership.role)
+    const around = { orgId, personId, email: person.email ?? person.unprovenEmail, nowMs }
+    const revoked = isLower ? await revokeInvitationsAround(transaction, around) : []
     const before = { ...auditedMembership(membership), name: person.name }
     const after = { ...auditedMembership({ ...membership, role }), name }
-    const change = changeBetween({ orgId, ...personTarget(personId), before, after })
+    const states = withRevoked({ before, after }, revoked)
+    const change = changeBetween({ orgId, ...personTarget(personId), ...states })
     return { result: { orgId, personId, role, ...(newName !== undefined && { name: newName }) }, change }
   },
 })

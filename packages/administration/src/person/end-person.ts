@@ -5,19 +5,20 @@ import {
   listMemberships,
   removeMembership,
   renewSessionsOf,
+  revokeInvitationsAround,
 } from '@signalpost/database/people'
 import { orgIdSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineAct } from '../define-act.ts'
-import { auditedMembership, personTarget } from './audited-person.ts'
+import { auditedMembership, personTarget, withRevoked } from './audited-person.ts'
 import { getMembership } from './get-membership.ts'
 import { keepAnAdmin } from './keep-an-admin.ts'
 
 const input = z.strictObject({ orgId: orgIdSchema, personId: z.string() })
 
 /**
- * Removes a person from a workspace. Losing the last role ends their sessions, unless they are an operator. Throws
- * RejectedError: `not_found`, `conflict` for the last admin.
+ * Removes a person from a workspace, and ends the open invitations to and from them there. Losing the last role ends
+ * their sessions, unless they are an operator. Throws RejectedError: `not_found`, `conflict` for the last admin.
  */
 export const endPersonAct = defineAct({
   name: 'person.end',
@@ -29,14 +30,17 @@ export const endPersonAct = defineAct({
     const before = await getMembership(transaction, reference)
     await keepAnAdmin(transaction, caller, reference)
     await removeMembership(transaction, reference)
-    const { isOperator } = await getPerson(transaction, { personId })
+    const { isOperator, email, unprovenEmail } = await getPerson(transaction, { personId })
+    const nowMs = services.nowMs()
+    const around = { orgId, personId, email: email ?? unprovenEmail, nowMs }
+    const revoked = await revokeInvitationsAround(transaction, around)
     const rest = await listMemberships(transaction, { personId })
     if (isOperator || rest.length > 0) await renewSessionsOf(transaction, { personId })
     else {
       await endSessions(transaction, { personId })
-      await endLoginLinks(transaction, { personId, nowMs: services.nowMs() })
+      await endLoginLinks(transaction, { personId, nowMs })
     }
-    const states = { before: auditedMembership(before), after: null }
+    const states = withRevoked({ before: auditedMembership(before), after: null }, revoked)
     return { result: reference, change: { orgId, ...personTarget(personId), ...states } }
   },
 })

@@ -1,4 +1,6 @@
-import { endSessions, getPerson } from '@signalpost/database/people'
+import type { Caller } from '@signalpost/authorization'
+import type { Database } from '@signalpost/database'
+import { endSessions, getPerson, isAdminOfAllWorkspacesOf } from '@signalpost/database/people'
 import { orgIdSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineAct } from '../define-act.ts'
@@ -12,15 +14,35 @@ const ofPerson = z.strictObject({
   orgId: orgIdSchema.optional(),
 })
 
-/** Ends sessions of a person; every process refuses them within 5 s. Throws RejectedError `not_found`. */
+/**
+ * Throws RejectedError `forbidden` for an admin of one workspace where the person has a part in another: sessions belong
+ * to the whole installation.
+ */
+export async function checkSessionsOf(
+  database: Database,
+  { actor, isOperator }: Caller,
+  personId: string,
+): Promise<void> {
+  if (isOperator) return
+  const person = await getPerson(database, { personId })
+  const isOwn = await isAdminOfAllWorkspacesOf(database, { adminId: actor.id, personId })
+  if (isOwn && !person.isOperator) return
+  throw new RejectedError(
+    'forbidden',
+    'The person also has a part outside your workspaces. Ask an operator to end their sessions.',
+  )
+}
+
+/** Ends sessions of a person; every process refuses them within 5 s. Throws RejectedError: `not_found`, `forbidden`. */
 export const endPersonSessionsAct = defineAct({
   name: 'person.end_sessions',
   demands: 'admin',
   needsRecentLogin: true,
   input: ofPerson,
-  run: async ({ transaction, input: { personId, sessionId, orgId } }) => {
+  run: async ({ transaction, caller, input: { personId, sessionId, orgId } }) => {
     if (orgId !== undefined) await getMembership(transaction, { orgId, personId })
     await getPerson(transaction, { personId })
+    await checkSessionsOf(transaction, caller, personId)
     const ended = await endSessions(transaction, { personId, sessionId })
     if (ended.length === 0) return { result: { personId, ended } }
     const states = { before: { sessions: ended }, after: null }
@@ -49,5 +71,25 @@ export const endSessionAct = defineAct({
       after: null,
     }
     return { result: { sessionId }, change }
+  },
+})
+
+const besides = z.strictObject({
+  /** The session that stays. */
+  sessionId: z.string(),
+  orgId: orgIdSchema.optional(),
+})
+
+/** Ends all other sessions of the caller. */
+export const endOtherSessionsAct = defineAct({
+  name: 'session.end_others',
+  demands: 'person',
+  input: besides,
+  run: async ({ transaction, caller, input: { sessionId } }) => {
+    const personId = caller.actor.id
+    const ended = await endSessions(transaction, { personId, exceptId: sessionId })
+    if (ended.length === 0) return { result: { ended } }
+    const states = { before: { sessions: ended }, after: null }
+    return { result: { ended }, change: { orgId: null, ...personTarget(personId), ...states } }
   },
 })

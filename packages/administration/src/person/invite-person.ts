@@ -1,12 +1,13 @@
-import { createToken, hashToken, roles } from '@signalpost/authorization'
+import { type Caller, createToken, hashToken, roles } from '@signalpost/authorization'
 import type { Letter } from '@signalpost/channels'
-import { createInvitation } from '@signalpost/database/people'
+import type { DatabaseTransaction } from '@signalpost/database'
+import { createInvitation, findDisabledHolder, findMembership } from '@signalpost/database/people'
 import { orgIdSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 import { type ActCall, defineAct } from '../define-act.ts'
 import { auditedInvitation, invitationTarget } from './audited-person.ts'
 import { emailSchema } from './email-schema.ts'
-import { loginUrlOf, type PersonActServices } from './person-services.ts'
+import { loginUrlOf, opensInvitations, type PersonActServices } from './person-services.ts'
 
 const invitationLastsMs = 7 * 24 * 60 * 60_000
 
@@ -22,8 +23,9 @@ type Call = ActCall<z.output<typeof input>, PersonActServices>
 
 /**
  * Invites an address into a workspace for 7 days, by mail where a mail server is configured. The result holds the
- * link, except for a person whose invitation went out by mail. Throws RejectedError: `not_found`, `forbidden`,
- * `unavailable` if the mail was not taken.
+ * link, except for a person whose invitation went out by mail. Where links are closed, the invitation is accepted at the
+ * identity provider, and the link leads there. Throws RejectedError: `not_found`, `forbidden`, `conflict` for the address
+ * of a disabled person, `unavailable` if the mail was not taken.
  */
 export const invitePersonAct = defineAct({
   name: 'person.invite',
@@ -41,6 +43,7 @@ export const invitePersonAct = defineAct({
     const token = createToken()
     const nowMs = services.nowMs()
     const created = await commit(async (transaction) => {
+      await refuseDisabled(transaction, caller, { orgId, email })
       const invitation = await createInvitation(transaction, {
         ...{ orgId, email, role, isOperator, logsIn, nowMs },
         ...{ invitedBy: caller.actor, tokenSha256: hashToken(token), endsMs: nowMs + invitationLastsMs },
@@ -48,9 +51,10 @@ export const invitePersonAct = defineAct({
       const after = auditedInvitation(invitation)
       return { result: invitation, change: { ...invitationTarget(invitation), before: null, after } }
     })
-    const url = loginUrlOf(services, token)
+    const isLink = opensInvitations(services)
+    const url = isLink ? loginUrlOf(services, token) : `${services.consoleUrl}/login`
     if (sendLetter !== undefined) {
-      await sendLetter(letterOf({ email, orgId, url })).catch((cause: unknown) => {
+      await sendLetter(letterOf({ email, orgId, url, isLink })).catch((cause: unknown) => {
         const message =
           'The mail server did not take the invitation. Correct its settings, then invite again.'
         throw new RejectedError('unavailable', message, { cause })
@@ -61,15 +65,43 @@ export const invitePersonAct = defineAct({
   },
 })
 
+/** Only those who see the disabled person anyway get to know the reason. */
+async function refuseDisabled(
+  transaction: DatabaseTransaction,
+  { isOperator }: Caller,
+  { orgId, email }: { orgId: string; email: string },
+): Promise<void> {
+  const holder = await findDisabledHolder(transaction, email)
+  if (holder === undefined) return
+  if (!isOperator && (await findMembership(transaction, { orgId, ...holder })) === undefined) return
+  throw new RejectedError(
+    'conflict',
+    `The address belongs to ${holder.personId}, who is disabled. An operator can enable them, or free the address: ./signalpost person free-address ${holder.personId}`,
+  )
+}
+
 /** Returns the letter of an invitation. */
-function letterOf({ email, orgId, url }: { email: string; orgId: string; url: string }): Letter {
+function letterOf({
+  email,
+  orgId,
+  url,
+  isLink,
+}: {
+  email: string
+  orgId: string
+  url: string
+  isLink: boolean
+}): Letter {
+  const how = isLink
+    ? 'The link works once, within 7 days.'
+    : 'Log in at your identity provider with the account of this address, within 7 days.'
   return {
     to: email,
     subject: 'Your invitation to Signalpost',
     paragraphs: [
       `You are invited to the workspace ${orgId}.`,
-      'The link works once, within 7 days. If you did not expect it, ignore this mail.',
+      `${how} If you did not expect it, ignore this mail.`,
     ],
-    link: { label: 'Accept the invitation', url },
+    link: { label: isLink ? 'Accept the invitation' : 'Log in', url },
   }
 }

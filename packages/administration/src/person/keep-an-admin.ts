@@ -27,8 +27,15 @@ export async function keepAnOperator(
   caller: Caller,
   { personId }: { personId: string },
 ): Promise<void> {
-  if (caller.actor.kind !== 'person') return
+  if (caller.actor.kind === 'person') await refuseLastOperator(transaction, { personId })
+}
+
+/** Throws RejectedError `conflict` for the last operator, to every caller: no one could print a link without naming a person. */
+export async function refuseLastOperator(
+  transaction: DatabaseTransaction,
+  { personId }: { personId: string },
+): Promise<void> {
   const operators = await lockOperators(transaction)
   if (operators.length > 1 || operators[0] !== personId) return
-  throw new RejectedError('conflict', 'This is the last operator. Invite another operator first.')
+  throw new RejectedError('conflict', 'This is the last operator. Make another person an operator first.')
 }

@@ -3,21 +3,22 @@ import {
   endSessions,
   getPerson,
   listMemberships,
+  revokeInvitationsAround,
   setPersonDisabled,
 } from '@signalpost/database/people'
 import { orgIdSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { changeBetween } from '../change-between.ts'
 import { defineAct } from '../define-act.ts'
-import { auditedPerson, personTarget } from './audited-person.ts'
+import { auditedPerson, personTarget, withRevoked } from './audited-person.ts'
 import { getMembership } from './get-membership.ts'
 import { keepAnAdmin, keepAnOperator } from './keep-an-admin.ts'
 
 const input = z.strictObject({ personId: z.string(), orgId: orgIdSchema.optional() })
 
 /**
- * Locks a person out of the whole installation, and ends their sessions and links. Throws RejectedError: `not_found`, `conflict`
- * for the last operator and the last admin of a workspace.
+ * Locks a person out of the whole installation, and ends their sessions and links, and all open invitations to
+ * and from them. Throws RejectedError: `not_found`, `conflict` for the last operator and the last admin of a workspace.
  */
 export const disablePersonAct = switchTo({ name: 'person.disable', isDisabled: true })
 
@@ -34,6 +35,7 @@ function switchTo({ name, isDisabled }: { name: string; isDisabled: boolean }) {
       if (orgId !== undefined) await getMembership(transaction, { orgId, personId })
       const before = await getPerson(transaction, { personId })
       const nowMs = services.nowMs()
+      let revoked: string[] = []
       if (isDisabled) {
         await keepAnOperator(transaction, caller, { personId })
         for (const { orgId } of await listMemberships(transaction, { personId })) {
@@ -41,9 +43,11 @@ function switchTo({ name, isDisabled }: { name: string; isDisabled: boolean }) {
         }
         await endSessions(transaction, { personId })
         await endLoginLinks(transaction, { personId, nowMs })
+        const email = before.email ?? before.unprovenEmail
+        revoked = await revokeInvitationsAround(transaction, { personId, email, nowMs })
       }
       const after = await setPersonDisabled(transaction, { personId, isDisabled, nowMs })
-      const states = { before: auditedPerson(before), after: auditedPerson(after) }
+      const states = withRevoked({ before: auditedPerson(before), after: auditedPerson(after) }, revoked)
       return { result: after, change: changeBetween({ orgId: null, ...personTarget(personId), ...states }) }
     },
   })

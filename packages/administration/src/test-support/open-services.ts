@@ -7,6 +7,8 @@ import { createOutgoing } from '@signalpost/outgoing'
 import { allApiUrls, createTestDatabase, startSlackServer } from '@signalpost/testing'
 import type { CaseServices } from './act-case.ts'
 
+const hourMs = 3_600_000
+
 /** The box of the services opens what this key sealed, and seals under another. */
 export const olderMasterKey = randomBytes(32)
 
@@ -39,6 +41,8 @@ export async function openServices(): Promise<{
       directory: undefined,
     },
     sendLetter: undefined,
+    loginWays: ['link', 'mail', 'oidc'] as const,
+    sessionTimes: { idleMs: 12 * hourMs, totalMs: 7 * 24 * hourMs },
     allowedNetworks: { has: (address: string) => address === '127.0.0.1' },
     openChannels: () =>
       createChannelServices({

@@ -30,12 +30,17 @@ export const personCases: Record<string, ActCase> = {
   },
   'person.disable': { prepare: addPerson, refused: { personId: 'usr_missing' }, isOfInstallation: true },
   'person.enable': {
-    prepare: async (services, orgId) => {
-      const { personId } = await addPerson(services, orgId)
-      const disabling = { personId, isDisabled: true, nowMs: Date.now() }
-      await inTransaction(services, (transaction) => setPersonDisabled(transaction, disabling))
-      return { personId }
-    },
+    prepare: addDisabled,
+    refused: { personId: 'usr_missing' },
+    isOfInstallation: true,
+  },
+  'person.set_operator': {
+    prepare: async (services, orgId) => ({ ...(await addPerson(services, orgId)), isOperator: true }),
+    refused: { personId: 'usr_missing', isOperator: true },
+    isOfInstallation: true,
+  },
+  'person.free_address': {
+    prepare: addDisabled,
     refused: { personId: 'usr_missing' },
     isOfInstallation: true,
   },
@@ -95,6 +100,13 @@ export const personCases: Record<string, ActCase> = {
       return { name: `Ada ${createToken()}` }
     },
     refused: { name: '' },
+  },
+  'login.end_all': {
+    prepare: async (services, orgId) => {
+      await addSession(services, (await addPerson(services, orgId)).personId)
+      return {}
+    },
+    refused: { personId: 'usr_missing' },
     isOfInstallation: true,
     isOutsideWorkspaces: true,
   },
@@ -107,6 +119,19 @@ export const personCases: Record<string, ActCase> = {
       return { sessionId: await addSession(services, 'usr_admin') }
     },
     refused: { sessionId: 'ses_missing' },
+    isOfInstallation: true,
+    isOutsideWorkspaces: true,
+  },
+  'session.end_others': {
+    prepare: async (services) => {
+      await sql`
+        insert into people (person_id, created_at) values ('usr_admin', now()) on conflict do nothing`.execute(
+        services.database,
+      )
+      await addSession(services, 'usr_admin')
+      return { sessionId: await addSession(services, 'usr_admin') }
+    },
+    refused: { sessionId: 1 },
     isOfInstallation: true,
     isOutsideWorkspaces: true,
   },
@@ -135,6 +160,13 @@ export async function addPerson(
     await setMembership(transaction, { orgId, personId, role, nowMs })
     return { personId }
   })
+}
+
+async function addDisabled(services: ActServices, orgId: string): Promise<{ personId: string }> {
+  const { personId } = await addPerson(services, orgId)
+  const disabling = { personId, isDisabled: true, nowMs: Date.now() }
+  await inTransaction(services, (transaction) => setPersonDisabled(transaction, disabling))
+  return { personId }
 }
 
 type PersonOptions = { role?: Role; email?: string | null; isOperator?: boolean }

@@ -18,8 +18,10 @@ import { performAct } from '../perform-act.ts'
 import { emailSchema } from '../person/email-schema.ts'
 import { endSessionAct } from '../person/end-sessions.ts'
 import type { PersonActServices } from '../person/person-services.ts'
+import { findWayOf, inspectToken } from './inspect-token.ts'
 import { createOidcWay } from './oidc-way.ts'
-import type { NewSession, OidcSettings, WaysIn } from './ways-in.ts'
+import { replacedOf } from './replaced-of.ts'
+import type { CurrentSession, NewSession, OidcSettings, Visitor, WaysIn } from './ways-in.ts'
 
 /** @param onError for work in the background: a mail that was not taken, a use that was not recorded */
 export function createWaysIn({
@@ -30,34 +32,52 @@ export function createWaysIn({
   oidc: OidcSettings | undefined
   onError: (error: unknown) => void
 }): WaysIn {
-  const { database, nowMs, sendLetter } = services
+  const { database, nowMs, loginWays, sessionTimes } = services
+  const sendLetter = loginWays.includes('mail') ? services.sendLetter : undefined
   const limits = createLoginLimits({ database, nowMs })
-  const sessions = createSessions({ database, nowMs, onError })
+  const sessions = createSessions({ database, nowMs, times: sessionTimes, onError })
   const mailing = new Set<Promise<void>>()
-  const openSession = async ({ token }: StartedSession, way: NewSession['way']): Promise<NewSession> => {
+  const openSession = async (
+    { token }: StartedSession,
+    way: NewSession['way'],
+    current: CurrentSession | undefined,
+  ): Promise<NewSession> => {
+    if (current !== undefined) sessions.forget(current.token)
     const found = await sessions.find(token)
     if (found === undefined) throw linkRefused()
     return { token, session: found.session, way }
   }
+  const countFailure = async (error: unknown, { address }: Visitor): Promise<never> => {
+    const isFailure = error instanceof RejectedError && ['unauthorized', 'forbidden'].includes(error.code)
+    if (isFailure) await limits.takeFailure(address)
+    throw error
+  }
 
   return {
-    offers: { mail: sendLetter !== undefined, oidc: oidc !== undefined },
-    ...createOidcWay({ services, oidc, limits, openSession }),
+    offers: {
+      link: loginWays.includes('link'),
+      mail: sendLetter !== undefined,
+      oidc: oidc !== undefined && loginWays.includes('oidc'),
+    },
+    ...createOidcWay({
+      ...{ services, limits, openSession, countFailure },
+      oidc: loginWays.includes('oidc') ? oidc : undefined,
+    }),
+    inspectToken: async (token, visitor) => {
+      const inspected = isToken(token) ? await inspectToken(services, token) : undefined
+      return inspected ?? countFailure(linkRefused(), visitor)
+    },
     logInByToken: async (token, visitor, current) => {
-      await limits.takeLogin(visitor.address)
-      if (!isToken(token)) throw linkRefused()
-      const caller = visitorCaller(visitor)
-      const given = { token, agent: visitor.agent }
-      const personId = current?.person.personId
-      let way: NewSession['way'] = 'link'
-      const started = await performAct(services, { caller, act: logInByLinkAct, input: given }).catch(
-        (error) => {
-          if (!(error instanceof RejectedError && error.code === 'unauthorized')) throw error
-          way = 'invitation'
-          return performAct(services, { caller, act: logInByInvitationAct, input: { ...given, personId } })
-        },
-      )
-      return openSession(started, way)
+      try {
+        const way = isToken(token) ? await findWayOf(services, token) : undefined
+        if (way === undefined) throw linkRefused()
+        const act = way === 'link' ? logInByLinkAct : logInByInvitationAct
+        const input = { token, agent: visitor.agent, replaced: replacedOf(current) }
+        const started = await performAct(services, { caller: visitorCaller(visitor), act, input })
+        return await openSession(started, way, current)
+      } catch (error) {
+        return countFailure(error, visitor)
+      }
     },
     requestMailLink: async (text, visitor) => {
       if (sendLetter === undefined) throw new RejectedError('not_found', 'Links by mail are not set up here.')
@@ -65,8 +85,7 @@ export function createWaysIn({
       if (!parsed.ok) {
         throw new RejectedError('invalid_request', 'The address is not valid.', { issues: parsed.issues })
       }
-      await limits.takeLogin(visitor.address)
-      await limits.takeMail(parsed.value)
+      await limits.takeMail(visitor.address, parsed.value)
       const sent = mailLink({ ...services, sendLetter }, parsed.value, visitor)
         .catch(onError)
         .finally(() => mailing.delete(sent))
@@ -97,7 +116,7 @@ async function mailLink(
   const person = await findPersonByEmail(services.database, email)
   if (person === undefined || !(await hasPart(services.database, person))) return
   const caller = { ...systemCaller('login'), address, requestId }
-  const input = { personId: person.personId }
+  const input = { personId: person.personId, byMail: true }
   const { url } = await performAct(services, { caller, act: createLoginLinkAct, input })
   await services.sendLetter({
     to: email,

@@ -68,22 +68,19 @@ describe('an invitation', () => {
 
   test('of an admin who saw its link does not log in as a person who exists', async () => {
     const known = await logIn({ email: 'victim@example.com' })
-    const token = await invite(
-      { email: 'victim@example.com', role: 'admin' },
-      { ...freshAdmin(), orgId: stage.orgId },
-    )
+    const token = await invite({ email: 'victim@example.com', role: 'admin' }, await addAdmin())
     await expect(stage.waysIn.logInByToken(token, visitor())).rejects.toMatchObject({ code: 'conflict' })
     const other = await logIn({ email: 'other@example.com' })
-    await expect(stage.waysIn.logInByToken(token, visitor(), other.session)).rejects.toMatchObject({
+    await expect(stage.waysIn.logInByToken(token, visitor(), other)).rejects.toMatchObject({
       code: 'conflict',
     })
-    const { session } = await stage.waysIn.logInByToken(token, visitor(), known.session)
+    const { session } = await stage.waysIn.logInByToken(token, visitor(), known)
     expect(session.person.personId).toBe(known.personId)
   })
 
   test('ends the sessions and links of an earlier holder of the address', async () => {
     const squatter = await stage.waysIn.logInByToken(
-      await invite({ email: 'ceo@example.com', role: 'viewer' }, { ...freshAdmin(), orgId: stage.orgId }),
+      await invite({ email: 'ceo@example.com', role: 'viewer' }, await addAdmin()),
       visitor(),
     )
     await stage.waysIn.logInByToken(await invite({ email: 'ceo@example.com', role: 'admin' }), visitor())
@@ -93,7 +90,7 @@ describe('an invitation', () => {
 
   test('creates an operator only if an operator invited them', async () => {
     const input = { orgId: stage.orgId, email: 'op@example.com', role: 'viewer' as const, isOperator: true }
-    const plain = { ...freshAdmin(), orgId: stage.orgId, isOperator: false }
+    const plain = await addAdmin()
     await expect(
       performAct(stage.services, { caller: plain, act: invitePersonAct, input }),
     ).rejects.toMatchObject({
@@ -104,6 +101,11 @@ describe('an invitation', () => {
   })
 })
 
-function freshAdmin(): Caller {
-  return { ...admin, loggedInAtMs: stage.nowMs }
+/** An admin of the workspace of this test, who is no operator and sees the links of her invitations. */
+async function addAdmin(): Promise<Caller> {
+  const { personId } = await addPerson(stage.services, stage.orgId, { role: 'admin', email: null })
+  return {
+    ...{ ...admin, orgId: stage.orgId, isOperator: false, loggedInAtMs: stage.nowMs },
+    actor: { kind: 'person', id: personId },
+  }
 }

@@ -1,8 +1,12 @@
+import { type LoginWay, visitorCaller } from '@signalpost/authorization'
 import type { Letter } from '@signalpost/channels'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { logInByInvitationAct } from '../login/log-in-by-invitation.ts'
+import { logInByLinkAct } from '../login/log-in-by-link.ts'
 import { performAct } from '../perform-act.ts'
 import { endPersonAct } from '../person/end-person.ts'
+import { invitePersonAct } from '../person/invite-person.ts'
 import { disablePersonAct } from '../person/switch-person.ts'
 import { addPerson } from '../test-support/person-cases.ts'
 import { cli, hourMs, minuteMs, refusal, stageWaysIn, tokenOf } from '../test-support/stage-ways-in.ts'
@@ -160,5 +164,67 @@ describe('a link by mail', () => {
       }
       expect(codes, email).toEqual([...Array(5).fill('sent'), 'rate_limited'])
     }
+  })
+})
+
+describe('where only the identity provider is open', () => {
+  const oidc = {
+    ...{ issuer: 'http://127.0.0.1:1', clientId: 'x', clientSecret: 'y', domains: [], trustsEmail: false },
+  }
+  const letters: Letter[] = []
+  const sendLetter = async (letter: Letter) => {
+    letters.push(letter)
+  }
+  const open = (loginWays: readonly LoginWay[]) => ({ ...stage.services, loginWays, sendLetter })
+  const waysInOf = (loginWays: readonly LoginWay[]) =>
+    createWaysIn({
+      ...open(loginWays),
+      oidc,
+      onError: (error) => expect.unreachable(String(error)),
+    })
+
+  test.each<[readonly LoginWay[], { link: boolean; mail: boolean; oidc: boolean }]>([
+    [['link', 'mail', 'oidc'], { link: true, mail: true, oidc: true }],
+    [['oidc'], { link: false, mail: false, oidc: true }],
+    [['mail'], { link: false, mail: true, oidc: false }],
+    [['link'], { link: true, mail: false, oidc: false }],
+  ])('%j offers %j', (loginWays, offers) => {
+    expect(waysInOf(loginWays).offers).toEqual(offers)
+  })
+
+  test('links by mail and invitations let no one in, and a link of the command line does', async () => {
+    const { personId } = await addPerson(stage.services, stage.orgId, { email: 'sso@example.com' })
+    const all = waysInOf(['link', 'mail', 'oidc'])
+    await all.requestMailLink('sso@example.com', visitor())
+    await all.close()
+    const mailed = tokenOf(letters.at(-1)?.link ?? {})
+    const invited = await invite({ email: 'new@example.com', role: 'viewer' })
+    const only = waysInOf(['oidc'])
+    for (const token of [mailed, invited]) {
+      await expect(only.inspectToken(token, visitor())).rejects.toMatchObject(refusal)
+      await expect(only.logInByToken(token, visitor())).rejects.toMatchObject(refusal)
+      // Not by the look alone.
+      for (const act of [logInByLinkAct, logInByInvitationAct]) {
+        const call = { caller: visitorCaller(visitor()), act, input: { token, agent: null } }
+        await expect(performAct(open(['oidc']), call)).rejects.toMatchObject(refusal)
+      }
+    }
+    await expect(only.requestMailLink('sso@example.com', visitor())).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    const printed = await only.logInByToken(await linkFor(personId), visitor())
+    expect(printed.session.person.personId).toBe(personId)
+    expect((await all.logInByToken(invited, visitor())).session).toBeDefined()
+  })
+
+  test('an invitation leads there', async () => {
+    const input = { orgId: stage.orgId, email: 'led@example.com', role: 'viewer' as const }
+    const { url } = await performAct(open(['oidc']), { caller: cli, act: invitePersonAct, input })
+    expect(url).toBe('https://console.example.com/login')
+    expect(letters.at(-1)).toMatchObject({ link: { label: 'Log in', url } })
+  })
+
+  test('a login at the provider is closed where it is not named', async () => {
+    await expect(waysInOf(['link']).startOidc(visitor())).rejects.toMatchObject({ code: 'not_found' })
   })
 })

@@ -1,12 +1,14 @@
 import { createSessions } from '@signalpost/authorization'
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { performAct } from '../perform-act.ts'
 import { editPersonAct } from '../person/edit-person.ts'
 import { endPersonAct } from '../person/end-person.ts'
 import { disablePersonAct } from '../person/switch-person.ts'
 import { addPerson } from '../test-support/person-cases.ts'
 import { cli, hourMs, minuteMs, refusal, stageWaysIn } from '../test-support/stage-ways-in.ts'
+import { createWaysIn } from './create-ways-in.ts'
+import type { WaysIn } from './ways-in.ts'
 
 const stage = stageWaysIn()
 const { visitor, linkFor, logIn } = stage
@@ -14,7 +16,7 @@ const { visitor, linkFor, logIn } = stage
 describe('a session', () => {
   test('gives a session a new token at each login, whatever the browser had before', async () => {
     const { personId, token, session } = await logIn()
-    const second = await stage.waysIn.logInByToken(await linkFor(personId), visitor(), session)
+    const second = await stage.waysIn.logInByToken(await linkFor(personId), visitor(), { token, session })
     expect(second.token).not.toBe(token)
     expect(second.session.sessionId).not.toBe(session.sessionId)
   })
@@ -85,46 +87,106 @@ describe('a session', () => {
     expect(await stage.waysIn.findSession(token, visitor())).toBeUndefined()
     expect(await stage.waysIn.findSession(newTokens[0] ?? '', visitor())).toBeDefined()
   })
-
-  const another = () =>
-    createSessions({ ...stage.services, onError: (error) => expect.unreachable(String(error)) })
-
-  async function lastUse(token: string): Promise<number | undefined> {
-    const { rows } = await sql<{ usedAt: Date }>`
-      select used_at as "usedAt" from sessions where token_sha256 = sha256(${token}::text::bytea)`.execute(
-      stage.services.database,
-    )
-    return rows[0]?.usedAt.getTime()
-  }
 })
 
+test('a login ends the session that the browser sent with it, and no other', async () => {
+  const [ann, bob] = [
+    await logIn({ email: 'ann.tab@example.com' }),
+    await logIn({ email: 'bob.tab@example.com' }),
+  ]
+  const other = await stage.waysIn.logInByToken(await linkFor(ann.personId), visitor())
+  await stage.waysIn.logInByToken(await linkFor(bob.personId), visitor(), ann)
+  expect(await stage.waysIn.findSession(ann.token, visitor())).toBeUndefined()
+  expect(await stage.waysIn.findSession(other.token, visitor())).toBeDefined()
+  expect(await stage.waysIn.findSession(bob.token, visitor())).toBeDefined()
+})
+
+test('a login that fails ends nothing', async () => {
+  const ann = await logIn()
+  await expect(stage.waysIn.logInByToken('A'.repeat(43), visitor(), ann)).rejects.toMatchObject(refusal)
+  expect(await another().find(ann.token)).toBeDefined()
+})
+
+test('shorter times also end sessions that began before them', async () => {
+  const { token } = await logIn()
+  const times = { idleMs: 10 * minuteMs, totalMs: hourMs }
+  const shorter = () => another(times)
+  stage.nowMs += 10 * minuteMs - 1
+  expect((await shorter().find(token))?.session.endsAt).toEqual(new Date(stage.nowMs + 50 * minuteMs + 1))
+  stage.nowMs += 20 * minuteMs
+  expect(await shorter().find(token)).toBeUndefined()
+  expect(await another().find(token)).toBeDefined()
+  await expect.poll(() => lastUse(token)).toBe(stage.nowMs)
+  stage.nowMs += hourMs / 2 + 1
+  expect(await another({ ...times, idleMs: hourMs }).find(token)).toBeUndefined()
+})
+
+function another(times = stage.services.sessionTimes) {
+  return createSessions({
+    ...{ ...stage.services, times },
+    onError: (error) => expect.unreachable(String(error)),
+  })
+}
+
+async function lastUse(token: string): Promise<number | undefined> {
+  const { rows } = await sql<{ usedAt: Date }>`
+    select used_at as "usedAt" from sessions where token_sha256 = sha256(${token}::text::bytea)`.execute(
+    stage.services.database,
+  )
+  return rows[0]?.usedAt.getTime()
+}
+
 describe('limits', () => {
-  test('refuses the 11th login of an address in a minute, and keeps the link unused', async () => {
+  const codeOf = (attempt: Promise<unknown>) =>
+    attempt.then(
+      () => 'in',
+      (error: { code: string }) => error.code,
+    )
+
+  test('refuses the 11th failure of an address in a minute, and lets a link in that works', async () => {
     const { personId } = await addPerson(stage.services, stage.orgId)
-    const token = await linkFor(personId)
     const flooding = visitor('2001:db8:1:2::1')
-    for (let count = 0; count < 10; count += 1) {
-      await expect(stage.waysIn.logInByToken('A'.repeat(43), flooding)).rejects.toMatchObject(refusal)
-    }
+    const tries = Array.from({ length: 11 }, () => stage.waysIn.logInByToken('A'.repeat(43), flooding))
+    const codes = await Promise.all(tries.map(codeOf))
+    expect(codes.toSorted()).toEqual(['rate_limited', ...Array(10).fill('unauthorized')])
     const neighbour = visitor('2001:db8:1:2:ffff::9')
-    await expect(stage.waysIn.logInByToken(token, neighbour)).rejects.toMatchObject({
+    await expect(stage.waysIn.inspectToken('A'.repeat(43), neighbour)).rejects.toMatchObject({
       ...{ code: 'rate_limited', headers: { 'retry-after': '60' } },
     })
-    expect((await stage.waysIn.logInByToken(token, visitor('2001:db8:1:3::1'))).session).toBeDefined()
+    const token = await linkFor(personId)
+    expect(await codeOf(stage.waysIn.inspectToken(token, neighbour))).toBe('in')
+    expect(await codeOf(stage.waysIn.logInByToken(token, neighbour))).toBe('in')
+    // Failures of an address leave its mails alone.
+    expect(await codeOf(mailing.requestMailLink('someone@example.com', neighbour))).toBe('in')
   })
 
-  test('refuses the 301st login of all addresses in a minute', async () => {
+  test('holds for each address alone, however many there are', async () => {
     stage.nowMs += minuteMs
-    const codes: string[] = []
-    for (let count = 0; count < 301; count += 1) {
-      const tried = stage.waysIn.logInByToken('A', visitor(`203.0.113.${count % 200}`))
-      codes.push(
-        await tried.then(
-          () => 'in',
-          (error: { code: string }) => error.code,
-        ),
-      )
-    }
-    expect(codes).toEqual([...Array(300).fill('unauthorized'), 'rate_limited'])
+    const tries = Array.from({ length: 310 }, (_, index) =>
+      stage.waysIn.logInByToken('A', visitor(`203.0.113.${index % 100}`)),
+    )
+    expect(new Set(await Promise.all(tries.map(codeOf)))).toEqual(new Set(['unauthorized']))
   })
+
+  test('refuses the 11th mail that an address asks for in a minute', async () => {
+    const asking = visitor('2001:db8:7:7::1')
+    const codes: string[] = []
+    for (let count = 0; count < 11; count += 1) {
+      codes.push(await codeOf(mailing.requestMailLink(`stranger${count}@example.com`, asking)))
+    }
+    expect(codes).toEqual([...Array(10).fill('in'), 'rate_limited'])
+  })
+
+  let mailing: WaysIn
+
+  beforeAll(() => {
+    mailing = createWaysIn({
+      ...stage.services,
+      sendLetter: async () => undefined,
+      oidc: undefined,
+      onError: (error) => expect.unreachable(String(error)),
+    })
+  })
+
+  afterAll(() => mailing.close())
 })

@@ -13,6 +13,20 @@ export type Visitor = {
 /** A session that just began: its token belongs in a new cookie. */
 export type NewSession = { token: string; session: Session; way: 'link' | 'invitation' | 'oidc' }
 
+/** The session that the browser has already, and its token. */
+export type CurrentSession = { token: string; session: Session }
+
+/** What a token would do. */
+export type InspectedToken = {
+  way: 'link' | 'invitation'
+  /** Null for an invitation of an address that belongs to no one yet. */
+  personId: string | null
+  /** Whom it logs in, for a page that anyone may open: an address is masked. */
+  name: string
+  /** The workspace of an invitation. */
+  orgId: string | null
+}
+
 /** An identity provider of OpenID Connect. */
 export type OidcSettings = {
   issuer: string
@@ -20,20 +34,27 @@ export type OidcSettings = {
   clientSecret: string
   /** Whole domains, in lower case, whose people join every workspace as viewers. */
   domains: string[]
+  /** Whether an address counts of which the provider does not say that it is verified. */
+  trustsEmail: boolean
   /** The proxy through which a provider outside of the operator's network is asked. */
   proxy?: OutgoingProxy | undefined
 }
 
 /** How people log in and stay logged in, without HTTP. */
 export type WaysIn = {
-  /** What the login page can offer. */
-  offers: { mail: boolean; oidc: boolean }
+  /** What the login page can offer: whether links of the operator log in, links by mail, an identity provider. */
+  offers: { link: boolean; mail: boolean; oidc: boolean }
   /**
-   * Logs in by a one-time link or an invitation; `current` is who is logged in already. Throws RejectedError:
-   * `unauthorized`, the same for every token that does not work; `rate_limited`, which uses no link up; `conflict`
-   * where an invitation needs its person to be logged in.
+   * Says what a token would do, without using it. Throws RejectedError: `unauthorized`, the same for every token that does
+   * not work; `rate_limited` after many of those.
    */
-  logInByToken: (token: string, visitor: Visitor, current?: Session) => Promise<NewSession>
+  inspectToken: (token: string, visitor: Visitor) => Promise<InspectedToken>
+  /**
+   * Logs in by a one-time link or an invitation; `current` ends with it. Throws RejectedError: `unauthorized`, the same for
+   * every token that does not work; `rate_limited` after many of those; `conflict` where an invitation needs its person to
+   * be logged in.
+   */
+  logInByToken: (token: string, visitor: Visitor, current?: CurrentSession) => Promise<NewSession>
   /**
    * Mails a one-time link to the person who has the address. Resolves before the person is looked up, so responses and
    * their times are the same for every address. Throws RejectedError: `rate_limited`, `invalid_request`, `not_found`
@@ -42,14 +63,19 @@ export type WaysIn = {
   requestMailLink: (email: string, visitor: Visitor) => Promise<void>
   /**
    * Begins a login at the identity provider: send the browser to `url`, and keep `state` in a cookie of 10 minutes.
-   * Throws RejectedError: `not_found` where no provider is configured, `unavailable` where it does not answer.
+   * Throws RejectedError: `not_found` where no provider is configured, `unavailable` where it does not answer,
+   * `rate_limited`.
    */
-  startOidc: () => Promise<{ url: string; state: string }>
+  startOidc: (visitor: Visitor) => Promise<{ url: string; state: string }>
   /**
    * Ends it: `search` is the query of the callback, `state` the cookie. Throws RejectedError: `unauthorized` for
    * anything that does not check out, `forbidden` for anyone who was not invited, `rate_limited`, `unavailable`.
    */
-  finishOidc: (callback: { search: string; state: string }, visitor: Visitor) => Promise<NewSession>
+  finishOidc: (
+    callback: { search: string; state: string },
+    visitor: Visitor,
+    current?: CurrentSession,
+  ) => Promise<NewSession>
   /** Undefined where the token opens no session. With `newToken`, the cookie must be set again. */
   findSession: (token: string, visitor: Visitor) => Promise<FoundSession | undefined>
   /** The same for a look that is no use of the session: it does not last longer for that, and keeps its token. */

@@ -1,10 +1,14 @@
 import { RejectedError } from '@signalpost/domain'
 import { fetchThrough, type OutgoingProxy } from '@signalpost/outgoing'
 import * as client from 'openid-client'
+import { type ClientProof, createClientProof } from './client-proof.ts'
 import type { LoginState } from './login-state.ts'
+import { type ReadEmail, readEmail } from './read-email.ts'
 
 const timeoutSeconds = 10
 const discoveredForMs = 60 * 60_000
+/** A provider that is away is not asked again by each visitor. */
+const failureLastsMs = 10_000
 
 export type IdentityProviderSettings = {
   issuer: string
@@ -12,35 +16,34 @@ export type IdentityProviderSettings = {
   clientSecret: string
   /** The URL to which the provider redirects people. */
   redirectUrl: string
+  /** Whether an address counts of which the provider does not say that it is verified. */
+  trustsEmail: boolean
   nowMs: () => number
   /** The proxy through which a provider outside of the operator's network is asked. */
   proxy?: OutgoingProxy | undefined
 }
 
 /** A person as an identity provider names them. */
-export type Identity = {
-  issuer: string
-  subject: string
-  /** Null unless the provider verified the address. */
-  verifiedEmail: string | null
-  name: string | null
-}
+export type Identity = ReadEmail & { issuer: string; subject: string; name: string | null }
 
 /** OpenID Connect: the code flow with PKCE, state and nonce. */
 export type IdentityProvider = {
   /** Returns the URL for the browser, and the state against which the callback is checked. */
   start: () => Promise<{ url: string; checks: Omit<LoginState, 'endsMs'> }>
   /**
-   * Returns who logged in. `search` is the query of the callback. Throws RejectedError: `unauthorized`, `unavailable`.
+   * Returns who logged in. `search` is the query of the callback. Throws RejectedError: `unauthorized`, which says where
+   * the provider refused the client itself; `unavailable`.
    */
   finish: (search: string, checks: Omit<LoginState, 'endsMs'>) => Promise<Identity>
 }
 
 export function createIdentityProvider(settings: IdentityProviderSettings): IdentityProvider {
-  const discover = rememberDiscovery(settings)
+  const proof = createClientProof(settings.clientSecret)
+  const discover = rememberDiscovery(settings, proof)
   return {
     start: async () => {
       const configuration = await discover().catch(refuse)
+      proof.check(configuration.serverMetadata())
       const codeVerifier = client.randomPKCECodeVerifier()
       const [state, nonce] = [client.randomState(), client.randomNonce()]
       const url = client.buildAuthorizationUrl(configuration, {
@@ -57,13 +60,15 @@ export function createIdentityProvider(settings: IdentityProviderSettings): Iden
         const configuration = await discover()
         const callback = new URL(settings.redirectUrl)
         callback.search = search
-        const tokens = await client.authorizationCodeGrant(configuration, callback, {
-          pkceCodeVerifier: codeVerifier,
-          expectedState: state,
-          expectedNonce: nonce,
-          idTokenExpected: true,
-        })
-        return await readIdentity(configuration, tokens)
+        const grant = () =>
+          client.authorizationCodeGrant(configuration, callback, {
+            pkceCodeVerifier: codeVerifier,
+            expectedState: state,
+            expectedNonce: nonce,
+            idTokenExpected: true,
+          })
+        const tokens = await proof.withEachWay(configuration.serverMetadata(), grant)
+        return await readIdentity(configuration, tokens, settings)
       } catch (error) {
         return refuse(error)
       }
@@ -73,31 +78,36 @@ export function createIdentityProvider(settings: IdentityProviderSettings): Iden
 
 type Tokens = Awaited<ReturnType<typeof client.authorizationCodeGrant>>
 
-/** Requests the address with the access token if the ID token lacks it. */
-async function readIdentity(configuration: client.Configuration, tokens: Tokens): Promise<Identity> {
+/** Asks for the profile with the access token where the ID token does not say all about the address. */
+async function readIdentity(
+  configuration: client.Configuration,
+  tokens: Tokens,
+  { trustsEmail }: Pick<IdentityProviderSettings, 'trustsEmail'>,
+): Promise<Identity> {
   const idToken = tokens.claims()
   if (idToken === undefined) throw new Error('The provider sent no ID token.')
   const needsMore =
-    idToken.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
+    (idToken.email === undefined || idToken.email_verified === undefined) &&
+    configuration.serverMetadata().userinfo_endpoint !== undefined
   const profile = needsMore
     ? await client.fetchUserInfo(configuration, tokens.access_token, idToken.sub)
-    : idToken
-  const { email, email_verified: isVerified, name } = profile
+    : undefined
+  const name = profile?.name ?? idToken.name
   return {
     issuer: idToken.iss,
     subject: idToken.sub,
-    verifiedEmail: isVerified === true && typeof email === 'string' ? email : null,
+    ...readEmail(profile === undefined ? [idToken] : [idToken, profile], { trustsEmail }),
     name: typeof name === 'string' ? name.slice(0, 200) : null,
   }
 }
 
-/** Fetches the endpoints and keys of the provider once an hour; does not cache a failure. */
-function rememberDiscovery({ issuer, clientId, clientSecret, nowMs, proxy }: IdentityProviderSettings) {
+/** Fetches the endpoints and keys of the provider once an hour. A failure lasts 10 s. */
+function rememberDiscovery({ issuer, clientId, nowMs, proxy }: IdentityProviderSettings, proof: ClientProof) {
   const fetch = proxy && fetchThrough(proxy)
-  let known: { atMs: number; configuration: Promise<client.Configuration> } | undefined
+  let known: { endsMs: number; configuration: Promise<client.Configuration> } | undefined
   return (): Promise<client.Configuration> => {
-    if (known !== undefined && nowMs() - known.atMs < discoveredForMs) return known.configuration
-    const configuration = client.discovery(new URL(issuer), clientId, clientSecret, undefined, {
+    if (known !== undefined && nowMs() < known.endsMs) return known.configuration
+    const configuration = client.discovery(new URL(issuer), clientId, undefined, proof.authenticate, {
       timeout: timeoutSeconds,
       ...(fetch && {
         [client.customFetch]: (url, { body, ...request }) =>
@@ -109,10 +119,10 @@ function rememberDiscovery({ issuer, clientId, clientSecret, nowMs, proxy }: Ide
         ...(issuer.startsWith('http:') ? [client.allowInsecureRequests] : []),
       ],
     })
-    const reading = { atMs: nowMs(), configuration }
+    const reading = { endsMs: nowMs() + discoveredForMs, configuration }
     known = reading
     configuration.catch(() => {
-      if (known === reading) known = undefined
+      reading.endsMs = nowMs() + failureLastsMs
     })
     return configuration
   }
@@ -120,6 +130,7 @@ function rememberDiscovery({ issuer, clientId, clientSecret, nowMs, proxy }: Ide
 
 /** The same error for every login that fails a check. The cause is for the log. */
 function refuse(cause: unknown): never {
+  if (cause instanceof RejectedError) throw cause
   if (isAway(cause)) {
     throw new RejectedError('unavailable', 'The identity provider does not answer. Try again later.', {
       cause,

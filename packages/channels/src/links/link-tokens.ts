@@ -7,8 +7,8 @@ export function cellOfToken(token: string): string {
   return /^([a-z0-9]{2,4})\./.exec(token)?.[1] ?? defaultCell
 }
 
-/** What a link says: three texts, whose meaning depends on its purpose. */
-type Content = [string, string, string]
+/** What a link says: three texts, whose meaning depends on its purpose, and for some a fourth. */
+type Content = [string, string, string, string?]
 
 export type LinkKeys = { masterKeys: readonly [newest: Buffer, ...older: Buffer[]]; cell: string }
 
@@ -22,7 +22,10 @@ export type LinkTokens = {
 const nonceBytes = 12
 const tagBytes = 16
 const maxLength = 1000
-const content = z.tuple([z.string(), z.string(), z.string()])
+const content = z.union([
+  z.tuple([z.string(), z.string(), z.string()]),
+  z.tuple([z.string(), z.string(), z.string(), z.string()]),
+])
 
 /**
  * Tokens of links in mails, which say nothing to those without the key: AES-256-GCM under a key derived from the master

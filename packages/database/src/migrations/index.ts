@@ -48,6 +48,7 @@ import { up as filledRows } from './0080-filled-rows.ts'
 import { up as indexFacets } from './0081-index-facets.ts'
 import { up as warehouseBounds } from './0084-warehouse-bounds.ts'
 import { up as deadlyPages } from './0085-deadly-pages.ts'
+import { up as unprovenAddresses } from './0086-unproven-addresses.ts'
 import { up as limitsAndKeyOwners } from './0089-limits-and-key-owners.ts'
 import { up as refusedActs } from './0090-refused-acts.ts'
 import { up as platformShares } from './0091-platform-shares.ts'
@@ -107,6 +108,7 @@ export const migrations: Record<string, Migration> = {
   '0081-index-facets': { up: indexFacets, isConcurrent: true },
   '0084-warehouse-bounds': { up: warehouseBounds },
   '0085-deadly-pages': { up: deadlyPages },
+  '0086-unproven-addresses': { up: unprovenAddresses },
   '0089-limits-and-key-owners': { up: limitsAndKeyOwners },
   '0090-refused-acts': { up: refusedActs },
   '0091-platform-shares': { up: platformShares },

@@ -1,17 +1,26 @@
+export { endAllAccess } from './end-all-access.ts'
 export {
   createInvitation,
+  findInvitation,
   getInvitation,
   type Invitation,
   listInvitations,
   lockInvitation,
   lockInvitationsOf,
   revokeInvitation,
+  revokeInvitationsAround,
   takeUpInvitation,
 } from './invitations.ts'
 export { findPeopleNames, type ListedPerson, listPeople } from './list-people.ts'
-export { createLoginLink, endLoginLinks, takeLoginLink } from './login-links.ts'
+export {
+  createLoginLink,
+  endLoginLinks,
+  findLoginLink,
+  takeLoginLink,
+} from './login-links.ts'
 export {
   findMembership,
+  isAdminOfAllWorkspacesOf,
   joinWorkspaces,
   listMembers,
   listMemberships,
@@ -24,13 +33,17 @@ export {
 } from './memberships.ts'
 export {
   createPerson,
+  findDisabledHolder,
   findFirstOperator,
   findPerson,
   findPersonByEmail,
+  freeAddress,
   getPerson,
   lockOperators,
-  makeOperator,
+  lockUnprovenPeople,
   type Person,
+  proveAddress,
+  setOperator,
   setPersonDisabled,
   setPersonName,
 } from './people.ts'

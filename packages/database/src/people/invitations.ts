@@ -85,6 +85,48 @@ export async function revokeInvitation(
     where invitation_id = ${invitationId} and ${isOpen(now)}`.execute(transaction)
 }
 
+/**
+ * Ends the open invitations to and from a person, in one workspace or in all, and of operators alone if asked. Returns
+ * which ended.
+ */
+export async function revokeInvitationsAround(
+  transaction: DatabaseTransaction,
+  {
+    personId,
+    email,
+    orgId,
+    ofOperators = false,
+    nowMs,
+  }: {
+    personId: string
+    email: string | null
+    orgId?: string | undefined
+    ofOperators?: boolean
+    nowMs: number
+  },
+): Promise<string[]> {
+  const now = new Date(nowMs)
+  const isThere = orgId === undefined ? sql`true` : sql`org_id = ${orgId}`
+  const isMeant = ofOperators ? sql`is_operator` : sql`true`
+  const { rows } = await sql<{ invitationId: string }>`
+    update invitations set revoked_at = ${now}
+    where ${isOpen(now)} and ${isThere} and ${isMeant}
+      and (email = ${email} or (invited_by_kind = 'person' and invited_by_id = ${personId}))
+    returning invitation_id as "invitationId"`.execute(transaction)
+  return rows.map(({ invitationId }) => invitationId).toSorted()
+}
+
+/** Returns the open invitation for a token, to look at. */
+export async function findInvitation(
+  database: Database,
+  { tokenSha256, nowMs }: { tokenSha256: Buffer; nowMs: number },
+): Promise<Invitation | undefined> {
+  const { rows } = await sql<Invitation>`
+    select ${columns} from invitations
+    where token_sha256 = ${tokenSha256} and ${isOpen(new Date(nowMs))}`.execute(database)
+  return rows[0]
+}
+
 /** Returns the open invitation for a token, and locks it until it is used. */
 export async function lockInvitation(
   transaction: DatabaseTransaction,

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import type { MemberRole } from './memberships.ts'
+import type { OpenSince } from './sessions.ts'
 
 /** A person of a workspace, with how they log in and how many sessions they have open. */
 export type ListedPerson = {
   personId: string
   email: string | null
+  /** False for an address that an admin typed and no one proved. */
+  isEmailProven: boolean
   name: string | null
   role: MemberRole
   isOperator: boolean
@@ -25,16 +28,18 @@ export async function listPeople(
     after = '',
     nowMs,
     usedSinceMs,
-  }: { limit: number; after?: string | undefined; nowMs: number; usedSinceMs: number },
+    createdSinceMs,
+  }: { limit: number; after?: string | undefined; nowMs: number } & OpenSince,
 ): Promise<ListedPerson[]> {
   const isMeant = personId === undefined ? sql`true` : sql`person_id = ${personId}`
   const { rows } = await sql<ListedPerson>`
-    select person_id as "personId", p.email, p.name, m.role, p.is_operator as "isOperator",
+    select person_id as "personId", coalesce(p.email, p.unproven_email) as email,
+           p.unproven_email is null as "isEmailProven", p.name, m.role, p.is_operator as "isOperator",
            p.last_seen_at as "lastSeenAt", p.disabled_at as "disabledAt",
            array(select distinct issuer from person_logins l where l.person_id = m.person_id order by 1) as issuers,
            (select count(*)::int from sessions s
             where s.person_id = m.person_id and s.ends_at > ${new Date(nowMs)}
-              and s.used_at > ${new Date(usedSinceMs)}) as sessions
+              and s.used_at > ${new Date(usedSinceMs)} and s.created_at > ${new Date(createdSinceMs)}) as sessions
     from memberships m join people p using (person_id)
     where m.org_id = ${orgId} and person_id > ${after} and ${isMeant}
     order by person_id limit ${limit}`.execute(database)
@@ -53,7 +58,7 @@ export async function findPeopleNames(
   const ids = [...new Set(personIds)]
   const { rows } = await sql<{ personId: string; name: string }>`
     select distinct on (1) "personId", name from (
-      select person_id as "personId", coalesce(name, email) as name, 0 as rank, created_at from people
+      select person_id as "personId", coalesce(name, email, unproven_email) as name, 0 as rank, created_at from people
       where person_id = any(${ids})
       union all
       select member_id, name, 1, created_at from api_keys

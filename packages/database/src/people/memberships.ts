@@ -9,6 +9,8 @@ export type Membership = { orgId: string; personId: string; role: MemberRole }
 export type Member = {
   personId: string
   email: string | null
+  /** False for an address that an admin typed and no one proved. */
+  isEmailProven: boolean
   name: string | null
   orgId: string | null
   role: MemberRole | null
@@ -21,7 +23,8 @@ export type Member = {
 export async function listMembers(database: Database, { orgId }: { orgId?: string | undefined }) {
   const isMeant = orgId === undefined ? sql`true` : sql`m.org_id = ${orgId}`
   const { rows } = await sql<Member>`
-    select p.person_id as "personId", p.email, p.name, m.org_id as "orgId", m.role, p.is_operator as "isOperator",
+    select p.person_id as "personId", coalesce(p.email, p.unproven_email) as email,
+           p.unproven_email is null as "isEmailProven", p.name, m.org_id as "orgId", m.role, p.is_operator as "isOperator",
            p.last_seen_at as "lastSeenAt", p.disabled_at as "disabledAt"
     from people p left join memberships m using (person_id)
     where ${isMeant} order by p.created_at, p.person_id, m.org_id`.execute(database)
@@ -45,6 +48,19 @@ export async function listMemberships(
   const { rows } = await sql<Membership>`
     select ${columns} from memberships where person_id = ${personId} order by org_id`.execute(database)
   return rows
+}
+
+/** Returns whether a person is an admin of each workspace in which another has a part. */
+export async function isAdminOfAllWorkspacesOf(
+  database: Database,
+  { adminId, personId }: { adminId: string; personId: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from memberships m where m.person_id = ${personId}
+      and not exists (select from memberships a
+                      where a.org_id = m.org_id and a.person_id = ${adminId} and a.role = 'admin')
+    limit 1`.execute(database)
+  return rows.length === 0
 }
 
 /** Gives a person a role in a workspace, instead of the one they have. */

@@ -5,8 +5,10 @@ import { createId } from '../ids.ts'
 
 export type Person = {
   personId: string
-  /** In lower case, its domain in ASCII. */
+  /** In lower case, its domain in ASCII. It is this person's alone. */
   email: string | null
+  /** What an admin typed who saw the link of the invitation. It identifies no one. */
+  unprovenEmail: string | null
   name: string | null
   isOperator: boolean
   createdAt: Date
@@ -23,13 +25,19 @@ const creationLock = 7_313_025
  */
 export async function createPerson(
   transaction: DatabaseTransaction,
-  { email, name, isOperator, nowMs }: Pick<Person, 'email' | 'name' | 'isOperator'> & { nowMs: number },
+  {
+    email,
+    unprovenEmail = null,
+    name,
+    isOperator,
+    nowMs,
+  }: Pick<Person, 'email' | 'name' | 'isOperator'> & { unprovenEmail?: string | null; nowMs: number },
 ): Promise<Person> {
   await sql`select pg_advisory_xact_lock(${creationLock})`.execute(transaction)
   const { rows } = await sql<Person>`
-    insert into people (person_id, email, name, is_operator, created_at)
-    values (${createId('usr_', nowMs)}, ${email}, ${name}, ${isOperator} or not exists (select from people),
-            ${new Date(nowMs)})
+    insert into people (person_id, email, unproven_email, name, is_operator, created_at)
+    values (${createId('usr_', nowMs)}, ${email}, ${unprovenEmail}, ${name},
+            ${isOperator} or not exists (select from people), ${new Date(nowMs)})
     on conflict (email) where disabled_at is null do nothing
     returning ${personColumns}`.execute(transaction)
   const [person] = rows
@@ -58,6 +66,57 @@ export async function findPersonByEmail(database: Database, email: string): Prom
   const { rows } = await sql<Person>`
     select ${personColumns} from people where email = ${email} and disabled_at is null`.execute(database)
   return rows[0]
+}
+
+/** Returns the disabled person who still holds an address. */
+export async function findDisabledHolder(
+  database: Database,
+  email: string,
+): Promise<{ personId: string } | undefined> {
+  const { rows } = await sql<{ personId: string }>`
+    select person_id as "personId" from people
+    where email = ${email} and disabled_at is not null order by person_id limit 1`.execute(database)
+  return rows[0]
+}
+
+/** A person who is called by an address that no one proved. */
+type UnprovenPerson = Person & { orgIds: string[]; hasLogins: boolean }
+
+/** Returns the people who are called by an address that no one proved, and locks them. */
+export async function lockUnprovenPeople(
+  transaction: DatabaseTransaction,
+  email: string,
+): Promise<UnprovenPerson[]> {
+  const { rows } = await sql<UnprovenPerson>`
+    select ${personColumns},
+           array(select org_id from memberships m where m.person_id = p.person_id) as "orgIds",
+           exists (select from person_logins l where l.person_id = p.person_id) as "hasLogins"
+    from people p where unproven_email = ${email} and disabled_at is null
+    order by person_id for update of p`.execute(transaction)
+  return rows
+}
+
+/** Gives a person the address by which they were only called until now. */
+export async function proveAddress(
+  transaction: DatabaseTransaction,
+  { personId }: { personId: string },
+): Promise<void> {
+  await sql`
+    update people set email = unproven_email, unproven_email = null where person_id = ${personId}`.execute(
+    transaction,
+  )
+}
+
+/** Takes the address from a person, who cannot log in by it any more. */
+export async function freeAddress(
+  transaction: DatabaseTransaction,
+  { personId }: { personId: string },
+): Promise<Person> {
+  const { rows } = await sql<Person>`
+    update people set email = null where person_id = ${personId} returning ${personColumns}`.execute(
+    transaction,
+  )
+  return firstOf(rows)
 }
 
 /** Returns the operator who was created first. */
@@ -93,12 +152,15 @@ export async function setPersonDisabled(
   return firstOf(rows)
 }
 
-/** Makes a person an operator, or leaves them one. */
-export async function makeOperator(
+/** Makes a person an operator, or an operator a person without that part. Throws RejectedError `not_found`. */
+export async function setOperator(
   transaction: DatabaseTransaction,
-  { personId }: { personId: string },
-): Promise<void> {
-  await sql`update people set is_operator = true where person_id = ${personId}`.execute(transaction)
+  { personId, isOperator }: { personId: string; isOperator: boolean },
+): Promise<Person> {
+  const { rows } = await sql<Person>`
+    update people set is_operator = ${isOperator} where person_id = ${personId}
+    returning ${personColumns}`.execute(transaction)
+  return firstOf(rows)
 }
 
 /** Names a person; with `onlyIfUnnamed` only one without a name. Returns whether that changed something. */
@@ -120,5 +182,5 @@ function firstOf([person]: Person[]): Person {
 }
 
 const personColumns = sql`
-  person_id as "personId", email, name, is_operator as "isOperator", created_at as "createdAt",
-  last_seen_at as "lastSeenAt", disabled_at as "disabledAt"`
+  person_id as "personId", email, unproven_email as "unprovenEmail", name, is_operator as "isOperator",
+  created_at as "createdAt", last_seen_at as "lastSeenAt", disabled_at as "disabledAt"`

@@ -33,6 +33,9 @@ type NewSession = {
   agent: string | null
 }
 
+/** Since when a session must have been used, and have begun, to be open. */
+export type OpenSince = { usedSinceMs: number; createdSinceMs: number }
+
 const sweptRows = 1_000
 
 /** Starts a session and removes some that are over. */
@@ -62,19 +65,21 @@ export async function findSession(
     tokenSha256,
     nowMs,
     usedSinceMs,
+    createdSinceMs,
     replacedSinceMs,
-  }: { tokenSha256: Buffer; nowMs: number; usedSinceMs: number; replacedSinceMs: number },
+  }: { tokenSha256: Buffer; nowMs: number; replacedSinceMs: number } & OpenSince,
 ): Promise<(StoredSession & { mustRenew: boolean; isReplaced: boolean }) | undefined> {
   const { rows } = await sql<StoredSession & { mustRenew: boolean; isReplaced: boolean }>`
     select s.session_id as "sessionId",
-           json_build_object('personId', p.person_id, 'email', p.email, 'name', p.name,
+           json_build_object('personId', p.person_id, 'email', coalesce(p.email, p.unproven_email), 'name', p.name,
                              'isOperator', p.is_operator) as person,
            ${membershipsOfPerson} as memberships, s.created_at as "loggedInAt", s.used_at as "usedAt",
            s.ends_at as "endsAt", s.must_renew as "mustRenew", s.token_sha256 <> ${tokenSha256} as "isReplaced"
     from sessions s join people p using (person_id)
     where (s.token_sha256 = ${tokenSha256}
            or s.replaced_sha256 = ${tokenSha256} and s.replaced_at > ${new Date(replacedSinceMs)})
-      and s.ends_at > ${new Date(nowMs)} and s.used_at > ${new Date(usedSinceMs)} and p.disabled_at is null
+      and s.ends_at > ${new Date(nowMs)} and s.used_at > ${new Date(usedSinceMs)}
+      and s.created_at > ${new Date(createdSinceMs)} and p.disabled_at is null
       and (p.is_operator or exists (select from memberships m where m.person_id = p.person_id))`.execute(
     database,
   )
@@ -112,23 +117,28 @@ export async function recordSessionUse(
 /** Returns the sessions of a person that are not over, the newest first. */
 export async function listSessions(
   database: Database,
-  { personId, nowMs, usedSinceMs }: { personId: string; nowMs: number; usedSinceMs: number },
+  { personId, nowMs, usedSinceMs, createdSinceMs }: { personId: string; nowMs: number } & OpenSince,
 ): Promise<ListedSession[]> {
   const { rows } = await sql<ListedSession>`
     select session_id as "sessionId", person_id as "personId", created_at as "loggedInAt", used_at as "usedAt",
            ends_at as "endsAt", address, agent
     from sessions
     where person_id = ${personId} and ends_at > ${new Date(nowMs)} and used_at > ${new Date(usedSinceMs)}
+      and created_at > ${new Date(createdSinceMs)}
     order by session_id desc`.execute(database)
   return rows
 }
 
-/** Ends sessions of a person: one, or all. Returns which ended. */
+/** Ends sessions of a person: one, all, or all but one. Returns which ended. */
 export async function endSessions(
   transaction: DatabaseTransaction,
-  { personId, sessionId }: { personId: string; sessionId?: string | undefined },
+  {
+    personId,
+    sessionId,
+    exceptId = '',
+  }: { personId: string; sessionId?: string | undefined; exceptId?: string | undefined },
 ): Promise<string[]> {
-  const isMeant = sessionId === undefined ? sql`true` : sql`session_id = ${sessionId}`
+  const isMeant = sessionId === undefined ? sql`session_id <> ${exceptId}` : sql`session_id = ${sessionId}`
   const { rows } = await sql<{ sessionId: string }>`
     delete from sessions where person_id = ${personId} and ${isMeant}
     returning session_id as "sessionId"`.execute(transaction)

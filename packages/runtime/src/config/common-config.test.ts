@@ -123,6 +123,16 @@ test.each([
   ['SIGNALPOST_QUEUE_DATABASE_URL', 'redis://localhost'],
   ['REDIS_URL', 'http://localhost'],
   ['REDIS_URL', 'redis://a:1,,redis://b:2'],
+  ['SIGNALPOST_LOGIN_WAYS', 'link, password'],
+  ['SIGNALPOST_LOGIN_WAYS', 'mail'],
+  ['SIGNALPOST_LOGIN_WAYS', 'oidc'],
+  ['SIGNALPOST_LOGIN_WAYS', 'mail,oidc'],
+  ['SIGNALPOST_OIDC_TRUST_EMAIL', 'yes'],
+  ['SIGNALPOST_SESSION_IDLE_MINUTES', '4'],
+  ['SIGNALPOST_SESSION_IDLE_MINUTES', '10081'],
+  ['SIGNALPOST_SESSION_HOURS', '0'],
+  ['SIGNALPOST_SECURITY_CONTACT', 'security'],
+  ['SIGNALPOST_SECURITY_CONTACT', 'http://example.com/security'],
   ['SIGNALPOST_HOST', 'http://localhost'],
   ['SIGNALPOST_HOST', 'a b'],
   ['SIGNALPOST_PUBLIC_URL', 'signals.example.com'],
@@ -234,4 +244,53 @@ test.for(['high', '1e3', '101', '.5', 'NaN'])('refuses %s as the bar of a rerank
   expect(() => read({ SIGNALPOST_RERANK_BAR: bar })).toThrow(
     /SIGNALPOST_RERANK_BAR.*expected a number from -100 to 100, such as 0\.5/,
   )
+})
+
+test.each<[host: string | undefined, url: string, isTaken: boolean]>([
+  ['0.0.0.0', 'http://console.example.com', false],
+  ['::', 'http://console.example.com', false],
+  ['192.0.2.7', 'http://192.0.2.7:4400', false],
+  ['node-1.internal', 'http://node-1.internal:4400', false],
+  ['0.0.0.0', 'https://console.example.com', true],
+  ['0.0.0.0', 'http://localhost:4400', true],
+  ['::', 'http://[::1]:4400', true],
+  ['127.0.0.1', 'http://console.example.com', true],
+  ['::1', 'http://console.example.com', true],
+  [undefined, 'http://console.example.com', true],
+])('with the host %s, the console may be at %s: %s', (host, url, isTaken) => {
+  const env = { SIGNALPOST_CONSOLE_URL: url, ...(host !== undefined && { SIGNALPOST_HOST: host }) }
+  if (isTaken) expect(read(env).SIGNALPOST_CONSOLE_URL).toBe(url)
+  else expect(() => read(env)).toThrow(/SIGNALPOST_CONSOLE_URL .*expected https/)
+})
+
+test('with a database of its own, an installation lets other machines in, so its console needs https', () => {
+  const env = {
+    ...{ DATABASE_URL: 'postgres://h/d', SIGNALPOST_MASTER_KEY: masterKey },
+    SIGNALPOST_CONSOLE_URL: 'http://console.example.com',
+  }
+  expect(() => read(env)).toThrow('expected https')
+})
+
+test('an address without a word of the provider is never trusted where every tenant of Entra logs in', () => {
+  const oidc = {
+    SIGNALPOST_OIDC_CLIENT_ID: 'x',
+    SIGNALPOST_OIDC_CLIENT_SECRET: 'y',
+    SIGNALPOST_OIDC_TRUST_EMAIL: 'on',
+  }
+  const readFor = (tenant: string) =>
+    read({ ...oidc, SIGNALPOST_OIDC_ISSUER: `https://login.microsoftonline.com/${tenant}/v2.0` })
+  for (const tenant of ['common', 'organizations', 'consumers']) {
+    expect(() => readFor(tenant)).toThrow('the issuer must name one tenant')
+  }
+  expect(readFor('8d4c2f6e-0000-4000-8000-000000000000').SIGNALPOST_OIDC_TRUST_EMAIL).toBe(true)
+})
+
+test('the ways to log in are all, or those that are named', () => {
+  expect(read({}).SIGNALPOST_LOGIN_WAYS).toEqual(['link', 'mail', 'oidc'])
+  const oidc = {
+    SIGNALPOST_OIDC_ISSUER: 'https://id.example.com',
+    ...{ SIGNALPOST_OIDC_CLIENT_ID: 'x', SIGNALPOST_OIDC_CLIENT_SECRET: 'y' },
+  }
+  expect(read({ ...oidc, SIGNALPOST_LOGIN_WAYS: 'oidc' }).SIGNALPOST_LOGIN_WAYS).toEqual(['oidc'])
+  expect(read({ SIGNALPOST_LOGIN_WAYS: 'mail, link' }).SIGNALPOST_LOGIN_WAYS).toEqual(['link', 'mail'])
 })

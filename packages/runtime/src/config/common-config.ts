@@ -2,10 +2,14 @@ import { cellSchema, defaultCell } from '@signalpost/domain'
 import { z } from 'zod'
 import {
   absolutePathSchema,
+  contactSchema,
   databaseUrlSchema,
   decimalSchema,
   hostSchema,
+  isLoopback,
+  isLoopbackHost,
   issuerUrlSchema,
+  loginWaysSchema,
   logLevelSchema,
   mailAddressSchema,
   mailDomainsSchema,
@@ -16,6 +20,7 @@ import {
   publicUrlSchema,
   redisUrlSchema,
   smtpUrlSchema,
+  switchSchema,
   wholeNumberSchema,
 } from './config-schemas.ts'
 import { type Networks, noNetworks } from './networks.ts'
@@ -66,6 +71,11 @@ export const commonConfigSchema = z
     SIGNALPOST_OIDC_CLIENT_ID: z.string().optional(),
     SIGNALPOST_OIDC_CLIENT_SECRET: z.string().optional(),
     SIGNALPOST_OIDC_DOMAINS: mailDomainsSchema.default([]),
+    SIGNALPOST_OIDC_TRUST_EMAIL: switchSchema.default(false),
+    SIGNALPOST_LOGIN_WAYS: loginWaysSchema.default(['link', 'mail', 'oidc']),
+    SIGNALPOST_SESSION_IDLE_MINUTES: wholeNumberSchema({ min: 5, max: 525_600 }).default(720),
+    SIGNALPOST_SESSION_HOURS: wholeNumberSchema({ min: 1, max: 8_760 }).default(168),
+    SIGNALPOST_SECURITY_CONTACT: contactSchema.optional(),
     SIGNALPOST_SLACK_API_URL: publicUrlSchema.default('https://slack.com/api'),
     SIGNALPOST_PAGERDUTY_API_URL: publicUrlSchema.default('https://events.pagerduty.com'),
     SIGNALPOST_OPSGENIE_API_URL: publicUrlSchema.default('https://api.opsgenie.com'),
@@ -109,6 +119,51 @@ export const commonConfigSchema = z
     (config) =>
       config.SIGNALPOST_OIDC_ISSUER === undefined || config.SIGNALPOST_OIDC_CLIENT_SECRET !== undefined,
     { path: ['SIGNALPOST_OIDC_CLIENT_SECRET'], error: withIssuer('secret'), when: () => true },
+  )
+
+  .refine(
+    ({ SIGNALPOST_LOGIN_WAYS: ways, SIGNALPOST_SMTP_URL: smtp, SIGNALPOST_OIDC_ISSUER: issuer }) =>
+      !Array.isArray(ways) ||
+      ways.includes('link') ||
+      (ways.includes('mail') && smtp !== undefined) ||
+      (ways.includes('oidc') && issuer !== undefined),
+    {
+      path: ['SIGNALPOST_LOGIN_WAYS'],
+      error: 'mail alone needs SIGNALPOST_SMTP_URL, and oidc alone SIGNALPOST_OIDC_ISSUER',
+      when: () => true,
+    },
+  )
+  .refine(
+    ({ SIGNALPOST_OIDC_TRUST_EMAIL: isTrusted, SIGNALPOST_OIDC_ISSUER: issuer = '' }) =>
+      !(
+        isTrusted && /^https:\/\/login\.microsoftonline\.com\/(common|organizations|consumers)\b/.test(issuer)
+      ),
+    {
+      path: ['SIGNALPOST_OIDC_TRUST_EMAIL'],
+      error: 'with Microsoft Entra the issuer must name one tenant, because every tenant writes any address',
+      when: () => true,
+    },
+  )
+  .refine(
+    ({ SIGNALPOST_SESSION_IDLE_MINUTES: idle, SIGNALPOST_SESSION_HOURS: total }) => !(idle > total * 60),
+    {
+      path: ['SIGNALPOST_SESSION_IDLE_MINUTES'],
+      error: 'expected at most SIGNALPOST_SESSION_HOURS',
+      when: () => true,
+    },
+  )
+  .refine(
+    ({ DATABASE_URL: databaseUrl, SIGNALPOST_HOST: host, SIGNALPOST_CONSOLE_URL: url }) =>
+      url === undefined ||
+      url.startsWith('https:') ||
+      isLoopback(url) ||
+      isLoopbackHost(host ?? (databaseUrl === undefined ? '127.0.0.1' : '0.0.0.0')),
+    {
+      path: ['SIGNALPOST_CONSOLE_URL'],
+      error:
+        'expected https, because SIGNALPOST_HOST lets other machines in: end TLS in a proxy, or set SIGNALPOST_HOST=127.0.0.1',
+      when: () => true,
+    },
   )
 
 export type CommonConfig = z.infer<typeof commonConfigSchema>

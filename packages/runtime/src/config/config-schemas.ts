@@ -156,7 +156,35 @@ export const mailDomainsSchema = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-function isLoopback(text: string): boolean {
+/** Some of the ways to log in, separated by commas, in the order of the login page. */
+export const loginWaysSchema = z.string().transform((text, context): ('link' | 'mail' | 'oidc')[] => {
+  const ways = text.split(',').map((way) => way.trim())
+  const known = (['link', 'mail', 'oidc'] as const).filter((way) => ways.includes(way))
+  if (known.length === ways.length) return known
+  context.addIssue('expected some of link, mail, oidc, separated by commas')
+  return z.NEVER
+})
+
+/** A switch. */
+export const switchSchema = z
+  .enum(['on', 'off'], { error: 'expected on or off' })
+  .transform((text) => text === 'on')
+
+/** Where people report faults of security. */
+export const contactSchema = z
+  .string()
+  .transform((text) => (/^[^\s@:/]+@[^\s@:/]+$/.test(text) ? `mailto:${text}` : text))
+  .refine((text) => /^mailto:[^\s@]+@[^\s@]+$/.test(text) || isUrlOf(text, ['https:']), {
+    error: 'expected an address or an https URL, such as security@example.com',
+  })
+
+/** Whether an address to listen on is reached from this machine alone. */
+export function isLoopbackHost(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\./.test(host)
+}
+
+/** Whether a URL leads to this machine. */
+export function isLoopback(text: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(URL.parse(text)?.hostname ?? '')
 }
 

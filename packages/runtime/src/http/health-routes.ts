@@ -8,6 +8,8 @@ import { sendError } from './send-error.ts'
 import { sendJson } from './send-json.ts'
 import { methodNotAllowed } from './unrouted.ts'
 
+export type { HealthCheck } from '../config/find-shortcomings.ts'
+
 /**
  * Serves `/healthz` (alive), `/readyz` (able to work and not about to stop, or 503 with the reason) and `/metrics`
  * (Prometheus text).

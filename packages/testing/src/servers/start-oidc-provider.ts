@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { JWK } from 'oidc-provider'
 
 /** A person as the provider knows them, by the name with which they log in. */
-export type OidcAccount = { email?: string; email_verified?: boolean; name?: string }
+export type OidcAccount = { email?: string; email_verified?: boolean | string; name?: string }
 
 export type OidcProvider = {
   issuer: string
@@ -23,9 +23,15 @@ const mostRedirects = 10
 export async function startOidcProvider({
   redirectUrl,
   putsEmailIntoIdToken = false,
+  registered = 'client_secret_basic',
+  offered = ['client_secret_basic', 'client_secret_post'],
 }: {
   redirectUrl: string
   putsEmailIntoIdToken?: boolean
+  /** The only way in which the client may prove itself. */
+  registered?: 'client_secret_basic' | 'client_secret_post'
+  /** The ways that the metadata names. */
+  offered?: readonly ('client_secret_basic' | 'client_secret_post' | 'private_key_jwt')[]
 }): Promise<OidcProvider> {
   // Loaded here: few of the tests that import this package need it.
   const { Provider } = await import('oidc-provider')
@@ -39,7 +45,13 @@ export async function startOidcProvider({
   const accounts = new Map<string, OidcAccount>()
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const provider = new Provider(issuer, {
-    clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUrl] }],
+    clients: [
+      {
+        ...{ client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUrl] },
+        token_endpoint_auth_method: registered,
+      },
+    ],
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post'],
     // The cast: Node exports a key of RSA with all members that the provider reads.
     jwks: { keys: [{ ...(privateKey.export({ format: 'jwk' }) as JWK), alg: 'RS256', use: 'sig' }] },
     cookies: { keys: [randomBytes(16).toString('hex')] },
@@ -54,6 +66,14 @@ export async function startOidcProvider({
       Session: 600,
     },
     findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ sub, ...accounts.get(sub) }) }),
+  })
+  provider.use(async (context, next) => {
+    await next()
+    // The cast: the provider writes its metadata as an object.
+    const metadata = context.body as Record<string, unknown> | undefined
+    if (context.oidc?.route === 'discovery' && metadata !== undefined) {
+      metadata.token_endpoint_auth_methods_supported = offered
+    }
   })
   const answer = provider.callback()
   server.on('request', (request, response) => void answer(request, response))

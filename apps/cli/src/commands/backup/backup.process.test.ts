@@ -28,6 +28,10 @@ test('brings a workspace with its secrets back, once the master key is put back'
   await callForJson(call, ['migrate'])
   await callForJson(call, ['workspace', 'create', '--id', 'org_acme', '--name', 'Acme'])
   await callForJson(call, ['source', 'create', '--name', 'Feed'])
+  const { url } = await callForJson<{ url: string }>(call, [
+    ...['person', 'invite', '--email', 'ann@example.com', '--role', 'admin'],
+  ])
+  expect(url).toContain('#')
   const created = await call(['backup', 'create', '--to', file, '--json'])
   expect(created.exitCode).toBe(0)
   expect(JSON.parse(created.stdout)).toMatchObject({
@@ -49,6 +53,7 @@ test('brings a workspace with its secrets back, once the master key is put back'
 
   const restored = await call(['backup', 'restore', file, '--replace'])
   expect(restored.exitCode).toBe(0)
+  expect(restored.stderr).toContain('Everyone is logged out, and open links and invitations have ended.')
   const [, movedTo = ''] = /^Moved the old data directory to (.+)\n/.exec(restored.stderr) ?? []
   expect(restored.stderr).toContain(`run: cp -p '${movedTo}/master-key' '${dataDir}/master-key'\n`)
   expect(await call(['start'])).toEqual({

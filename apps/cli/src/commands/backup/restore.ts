@@ -7,6 +7,7 @@ import type { CliConfig } from '../../config.ts'
 import { flag, required } from '../../parameters/parameter.ts'
 import { record } from '../../terminal/table.ts'
 import { version } from '../../version.ts'
+import { endRestoredAccess } from './end-restored-access.ts'
 import { withInterruption } from './interruption.ts'
 import { requireEmbedded } from './require-embedded.ts'
 
@@ -17,7 +18,7 @@ export const backupRestore = defineCommand({
     file: required('<file>', 'the backup'),
     replace: flag('--replace', 'move a data directory that has a database aside'),
   },
-  run: async ({ config, terminal }, { file, replace }) => {
+  run: async ({ config, terminal, nowMs }, { file, replace }) => {
     requireEmbedded(config, 'Unset it to restore into the data directory.')
     const { dataDir } = config
     const { manifest, movedTo } = await withInterruption((signal) =>
@@ -27,6 +28,7 @@ export const backupRestore = defineCommand({
       }),
     )
     if (movedTo !== undefined) terminal.note(`Moved the old data directory to ${movedTo}`)
+    terminal.note(await endRestoredAccess(dataDir, { nowMs }))
     terminal.note(describeKey(config, movedTo))
     const home = findDatabaseLocation(dataDir)?.home
     const { createdAt, signalpostVersion, postgresqlVersion, migration } = manifest

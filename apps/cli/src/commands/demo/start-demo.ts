@@ -37,7 +37,8 @@ export async function createDemoLink(config: CliConfig, consoleUrl: string): Pro
   try {
     const caller = systemCaller('start')
     const { personId } = await performAct(services, { caller, act: createDemoAdminAct, input: {} })
-    const people = { ...services, consoleUrl, sendLetter: undefined }
+    const { loginWays, sessionTimes } = config
+    const people = { ...services, consoleUrl, sendLetter: undefined, loginWays, sessionTimes }
     const link = await performAct(people, { caller, act: createLoginLinkAct, input: { personId } })
     return link.url
   } finally {

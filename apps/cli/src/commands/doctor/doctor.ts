@@ -7,6 +7,7 @@ import { table } from '../../terminal/table.ts'
 import { backupCheck } from './backup-check.ts'
 import { diskCheck } from './disk-check.ts'
 import { hostChecks } from './host-checks.ts'
+import { loginCheck } from './login-check.ts'
 import { modelChecks } from './model-checks.ts'
 import { queueCheck } from './queue-check.ts'
 
@@ -15,7 +16,15 @@ const ofDatabase = databaseChecks.map((check) => ({
   run: ({ database, secretBox, cell, nowMs, config }: CommandContext) =>
     check.run({ database, secretBox, cell, nowMs, smtp: config.smtp }),
 }))
-const allChecks = [...hostChecks, diskCheck, ...ofDatabase, queueCheck, backupCheck, ...modelChecks]
+const allChecks = [
+  ...hostChecks,
+  loginCheck,
+  diskCheck,
+  ...ofDatabase,
+  queueCheck,
+  backupCheck,
+  ...modelChecks,
+]
 
 export const doctor = defineCommand({
   path: 'doctor',

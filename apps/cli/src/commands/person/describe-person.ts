@@ -5,6 +5,8 @@ import { table } from '../../terminal/table.ts'
 export type ShownPerson = {
   personId: string
   email: string | null
+  /** False for an address that an admin typed and no one proved. */
+  emailProven: boolean
   name: string | null
   orgId: string | null
   role: MemberRole | null
@@ -13,14 +15,14 @@ export type ShownPerson = {
   disabledAt: Date | null
 }
 
-export function showMember({ isOperator, ...member }: Member): ShownPerson {
-  return { ...member, operator: isOperator }
+export function showMember({ isOperator, isEmailProven, ...member }: Member): ShownPerson {
+  return { ...member, emailProven: isEmailProven, operator: isOperator }
 }
 
 export function describePeople(people: readonly ShownPerson[]): string {
   const rows = people.map((person) => [
     person.personId,
-    person.email ?? person.name,
+    person.emailProven ? (person.email ?? person.name) : `${person.email} (not proven)`,
     person.orgId,
     person.role,
     person.operator ? 'yes' : 'no',

@@ -1,27 +1,36 @@
 import { roles } from '@signalpost/administration'
-import { editPersonAct } from '@signalpost/administration/person'
+import { editPersonAct, setOperatorAct } from '@signalpost/administration/person'
 import { nameSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineCommand } from '../../command/define-command.ts'
+import { UsageError } from '../../command/usage-error.ts'
 import { getWorkspace, workspaceParameter } from '../../parameters/get-workspace.ts'
 import { optional, required } from '../../parameters/parameter.ts'
 import { record } from '../../terminal/table.ts'
 
 export const personEdit = defineCommand({
   path: 'person edit',
-  summary: "Change a person's role in a workspace, or their name.",
+  summary: "Change a person's role in a workspace, their name, or whether they are an operator.",
   parameters: {
     personId: required('<id>', 'the person'),
     workspace: workspaceParameter,
     role: optional('--role <role>', `the role in the workspace: ${roles.join(', ')}`, z.enum(roles)),
     name: optional('--name <name>', 'what they are called, in all of their workspaces', nameSchema),
+    operator: optional('--operator <on|off>', 'whether they see the installation', z.enum(['on', 'off'])),
   },
-  run: async ({ database, perform }, { personId, workspace, role, name }) => {
+  run: async ({ database, perform }, { personId, workspace, role, name, operator }) => {
+    if (role === undefined && name === undefined && operator === undefined) {
+      throw new UsageError('--role, --name or --operator is needed')
+    }
+    if (operator !== undefined) await perform(setOperatorAct, { personId, isOperator: operator === 'on' })
+    if (role === undefined && name === undefined) {
+      return { json: { personId, operator }, text: record({ person: personId, operator }) }
+    }
     const { orgId } = await getWorkspace(database, workspace)
     const edited = await perform(editPersonAct, { orgId, personId, role, name })
     return {
-      json: edited,
-      text: record({ person: personId, workspace: orgId, role: edited.role, name: edited.name }),
+      json: { ...edited, operator },
+      text: record({ person: personId, workspace: orgId, role: edited.role, name: edited.name, operator }),
     }
   },
 })

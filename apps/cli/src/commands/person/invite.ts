@@ -1,5 +1,5 @@
 import { roles } from '@signalpost/administration'
-import { invitePersonAct } from '@signalpost/administration/person'
+import { invitePersonAct, opensInvitations } from '@signalpost/administration/person'
 import { addressSchema } from '@signalpost/channels'
 import { z } from 'zod'
 import { defineCommand } from '../../command/define-command.ts'
@@ -16,11 +16,19 @@ export const personInvite = defineCommand({
     role: required('--role <role>', `the role in the workspace: ${roles.join(', ')}`, z.enum(roles)),
     operator: flag('--operator', 'also make the person an operator of the installation'),
   },
-  run: async ({ database, perform, sendLetter, terminal }, { workspace, email, role, operator }) => {
+  run: async (
+    { database, perform, sendLetter, loginWays, terminal },
+    { workspace, email, role, operator },
+  ) => {
     const { orgId } = await getWorkspace(database, workspace)
     const invited = await perform(invitePersonAct, { orgId, email, role, isOperator: operator })
     const how = sendLetter === undefined ? 'Send the link to the person' : 'The invitation was mailed'
-    terminal.note(`${how}. Anyone who has the link can use it.`)
+    const isLink = opensInvitations({ loginWays })
+    terminal.note(
+      isLink
+        ? `${how}. Anyone who has the link can use it.`
+        : `${how}. They log in at the identity provider with this address.`,
+    )
     return {
       json: invited,
       text: record({

@@ -138,10 +138,25 @@ describe('a person', () => {
     expect(await refusal(['person', 'end', personId])).toMatchObject({ exitCode: 1, code: 'not_found' })
   })
 
+  test('becomes an operator and a plain person again, but never if no other is left', async () => {
+    const edit = (value: string) => ['person', 'edit', personId, '--operator', value]
+    expect(await refusal(edit('off'))).toMatchObject({ exitCode: 1, code: 'conflict' })
+    await store.pool.query(
+      `insert into people (person_id, is_operator, created_at) values ('usr_second', true, now())`,
+    )
+    expect(await json(edit('off'))).toEqual({ personId, operator: 'off' })
+    expect(await json(edit('on'))).toEqual({ personId, operator: 'on' })
+    await store.pool.query(`delete from people where person_id = 'usr_second'`)
+    const nothing = await store.call(['person', 'edit', personId])
+    expect([nothing.exitCode, nothing.stderr]).toEqual([2, expect.stringContaining('--role or --operator')])
+  })
+
   test('leaves an audit row for each change', async () => {
     const { items } = await json<Items>(['audit', 'list', '--limit', '20'])
     const acts = items.map(({ act }) => act)
-    expect(acts.slice(0, 5)).toEqual([
+    expect(acts.slice(0, 7)).toEqual([
+      'person.set_operator',
+      'person.set_operator',
       'person.end',
       'person.enable',
       'person.disable',
@@ -164,4 +179,45 @@ test('person invite mails through the proxy, which alone can resolve the name of
   expect(mail.mails).toHaveLength(sent + 1)
   expect(proxy.asked).toEqual(['mail.example.com:2525'])
   await proxy.close()
+})
+
+test('person free-address takes the address of a disabled person alone', async () => {
+  await store.pool.query(
+    `insert into people (person_id, email, created_at) values ('usr_gone', 'gone@example.com', now())`,
+  )
+  const free = ['person', 'free-address', 'usr_gone']
+  expect(await refusal(free)).toMatchObject({ exitCode: 1, code: 'conflict' })
+  await json(['person', 'disable', 'usr_gone'])
+  expect(await json(free)).toMatchObject({ personId: 'usr_gone', email: null })
+})
+
+test('person log-out-all ends all sessions, links and invitations', async () => {
+  await json(['person', 'invite', '--email', 'late@example.com', '--role', 'viewer'])
+  await store.pool.query(
+    `insert into sessions (session_id, token_sha256, person_id, created_at, used_at, ends_at, address)
+     values ('ses_2', 'y', 'usr_gone', now(), now(), now() + interval '1 day', '192.0.2.1')`,
+  )
+  const ended = await json(['person', 'log-out-all', '--yes'])
+  expect(ended).toMatchObject({ sessions: 1, invitations: expect.any(Number) })
+  const { rows } = await store.pool.query(
+    'select from invitations where used_at is null and revoked_at is null and ends_at > now()',
+  )
+  expect(rows).toEqual([])
+})
+
+test('person invite leads to the identity provider where links are closed', async () => {
+  const oidc = {
+    SIGNALPOST_OIDC_ISSUER: 'https://id.example.com',
+    ...{ SIGNALPOST_OIDC_CLIENT_ID: 'x', SIGNALPOST_OIDC_CLIENT_SECRET: 'y', SIGNALPOST_LOGIN_WAYS: 'oidc' },
+  }
+  const call = cliInProcess({ ...store.environment, ...oidc })
+  const invited = await callForJson<Document>(call, [
+    'person',
+    'invite',
+    '--email',
+    'sso@example.com',
+    '--role',
+    'viewer',
+  ])
+  expect(invited.url).toBe('https://console.example.com/login')
 })

@@ -1,4 +1,4 @@
-import { usedSinceMs } from '@signalpost/authorization'
+import { endsOf, openSince } from '@signalpost/authorization'
 import { getPerson, listSessions } from '@signalpost/database/people'
 import { defineCommand } from '../../command/define-command.ts'
 import { required } from '../../parameters/parameter.ts'
@@ -8,13 +8,15 @@ export const personSessions = defineCommand({
   path: 'person sessions',
   summary: 'List where a person is logged in.',
   parameters: { personId: required('<id>', 'the person') },
-  run: async ({ database, nowMs: clock }, { personId }) => {
+  run: async ({ database, sessionTimes, nowMs: clock }, { personId }) => {
     await getPerson(database, { personId })
     const nowMs = clock()
-    const items = await listSessions(database, { personId, nowMs, usedSinceMs: usedSinceMs(nowMs) })
-    const rows = items.map(({ sessionId, loggedInAt, usedAt, address, agent }) => [
-      ...[sessionId, loggedInAt, usedAt, address, agent],
+    const sessions = await listSessions(database, { personId, nowMs, ...openSince(sessionTimes, nowMs) })
+    const items = sessions.map((session) => ({ ...session, ...endsOf(session, sessionTimes) }))
+    const rows = items.map(({ sessionId, loggedInAt, usedAt, endsUnusedAt, address, agent }) => [
+      ...[sessionId, loggedInAt, usedAt, endsUnusedAt, address, agent],
     ])
-    return { json: { items }, text: table(['SESSION', 'LOGGED IN', 'USED', 'ADDRESS', 'BROWSER'], rows) }
+    const heads = ['SESSION', 'LOGGED IN', 'USED', 'ENDS UNUSED', 'ADDRESS', 'BROWSER']
+    return { json: { items }, text: table(heads, rows) }
   },
 })

@@ -10,6 +10,7 @@ import { type Admission, admit, findSession } from './admit.ts'
 import { checkSameOrigin } from './check-same-origin.ts'
 import type { Route } from './define-route.ts'
 import { findRoutes } from './find-routes.ts'
+import { createSessionRate } from './session-rate.ts'
 import { visitorOf } from './visitor-of.ts'
 
 type Options = Admission & {
@@ -22,7 +23,7 @@ type Options = Admission & {
 }
 
 /**
- * Serves the JSON routes with the checks in their order: 401, 404 of the path, 405, 403 for writes of other sites, 421
+ * Serves the JSON routes with the checks in their order: 401, 429, 404 of the path, 405, 403 for writes of other sites, 421
  * for workspaces of another cell, 404 for workspaces of others, 403 for the role, 429 of the workspace, 413 and 415, 400,
  * then the route's own.
  */
@@ -36,6 +37,7 @@ export function createRouter({
   ...admission
 }: Options): Router {
   const router = Router({ strict: true, caseSensitive: true })
+  const takeRequest = createSessionRate({ nowMs: services.nowMs })
   router.use('/console/api', async (request, response) => {
     const startedMs = performance.now()
     const path = request.originalUrl.replace(/[?#].*$/s, '')
@@ -45,6 +47,7 @@ export function createRouter({
     const needsSession = route === undefined ? !ofPath.some(isOpen) : !isOpen(route)
     const finding = needsSession ? findSession(admission, { request, response, visitor }) : undefined
     const session = finding && (await withinDeadline(finding, startedMs + answerTimeoutMs))
+    if (session !== undefined) takeRequest(session.sessionId)
     if (ofPath.length === 0) throw new RejectedError('not_found', 'There is nothing here.')
     if (route === undefined) throw methodNotAllowed(ofPath)
     if (route.method !== 'get') checkSameOrigin(request, consoleOrigin)

@@ -1,3 +1,4 @@
+import { strictTransport } from '@signalpost/runtime'
 import type { RequestHandler } from 'express'
 
 const policy = [
@@ -14,14 +15,24 @@ const policy = [
   "trusted-types 'none'",
 ].join('; ')
 
-/** What every answer tells browsers: scripts and styles from here alone, no frames, no guessing of types. */
-export const securityHeaders: RequestHandler = (_request, response, next) => {
-  response.setHeader('content-security-policy', policy)
-  response.setHeader('x-content-type-options', 'nosniff')
-  response.setHeader('x-frame-options', 'DENY')
-  response.setHeader('referrer-policy', 'no-referrer')
-  response.setHeader('cross-origin-opener-policy', 'same-origin')
-  response.setHeader('cross-origin-resource-policy', 'same-origin')
-  response.setHeader('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
-  next()
+const headers = [
+  ['content-security-policy', policy],
+  ['x-content-type-options', 'nosniff'],
+  ['x-frame-options', 'DENY'],
+  ['referrer-policy', 'no-referrer'],
+  ['cross-origin-opener-policy', 'same-origin'],
+  ['cross-origin-resource-policy', 'same-origin'],
+  ['permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'],
+] as const
+
+/**
+ * What every answer tells browsers: scripts and styles from here alone, no frames, no guessing of types, and https alone
+ * where people reach the console by it.
+ */
+export function securityHeaders({ isSecure }: { isSecure: boolean }): RequestHandler {
+  return (_request, response, next) => {
+    if (isSecure) response.setHeader(...strictTransport)
+    for (const [name, value] of headers) response.setHeader(name, value)
+    next()
+  }
 }

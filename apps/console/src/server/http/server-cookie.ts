@@ -10,8 +10,14 @@ export type ServerCookie = {
 type Settings = { name: string; maxAgeSeconds: number; sameSite: 'Strict' | 'Lax'; isSecure: boolean }
 
 /** The cookie of sessions. */
-export function createSessionCookie({ isSecure }: { isSecure: boolean }): ServerCookie {
-  const maxAgeSeconds = 7 * 24 * 60 * 60
+export function createSessionCookie({
+  isSecure,
+  totalMs,
+}: {
+  isSecure: boolean
+  totalMs: number
+}): ServerCookie {
+  const maxAgeSeconds = totalMs / 1_000
   return createCookie({ name: 'signalpost_session', maxAgeSeconds, sameSite: 'Strict', isSecure })
 }
 

@@ -72,6 +72,106 @@ describe('a link', () => {
   })
 })
 
+describe('a link of someone else', () => {
+  const inspect = (token: string, headers: Record<string, string> = {}) =>
+    post('/login/inspect', { headers, body: { token } })
+
+  test('shows whom it would log in and whom that replaces, and uses nothing up', async () => {
+    const mallory = await console.addPerson({ org_two: 'admin' })
+    await console.pool.query(`update people set email = 'mallory@evil.example' where person_id = $1`, [
+      mallory,
+    ])
+    const token = await console.createToken(mallory)
+    const cookie = await console.logIn(personId)
+    for (const headers of [{ cookie }, { cookie }]) {
+      const answer = await inspect(token, headers)
+      expect(answer.headers.getSetCookie()).toEqual([])
+      expect(await answer.json()).toEqual({
+        ...{ way: 'link', name: 'm…y@evil.example', orgId: null },
+        replaces: 'Test',
+      })
+    }
+    expect(await (await inspect(token)).json()).toMatchObject({ replaces: null })
+    const own = await console.createToken(personId)
+    expect(await (await inspect(own, { cookie })).json()).toMatchObject({ replaces: null })
+    expect((await readSession({ cookie })).status).toBe(200)
+    const entered = await post('/login', { headers: { cookie }, body: { token } })
+    expect(await entered.json()).toMatchObject({ person: { personId: mallory } })
+    expect((await readSession({ cookie })).status).toBe(401)
+  })
+
+  test('that does not work ends no session, also one that is about to get a new token', async () => {
+    const someone = await console.addPerson({ org_one: 'viewer' })
+    const cookie = `${cookieName}=${'B'.repeat(43)}`
+    await console.pool.query(
+      `insert into sessions (session_id, token_sha256, must_renew, person_id, created_at, used_at, ends_at, address)
+       values ('ses_b', sha256($1::text::bytea), true, $2, now(), now(), now() + interval '1 day', '192.0.2.1')`,
+      ['B'.repeat(43), someone],
+    )
+    expect((await post('/login', { headers: { cookie }, body: { token: planted } })).status).toBe(401)
+    const { rows } = await console.pool.query('select must_renew from sessions where person_id = $1', [
+      someone,
+    ])
+    expect(rows).toEqual([{ must_renew: true }])
+    expect((await readSession({ cookie })).headers.getSetCookie()).toHaveLength(1)
+  })
+})
+
+test.each(['/login', '/console/api/session', '/.well-known/security.txt', '/nope'])(
+  'says at %s that browsers come back by https alone',
+  async (path) => {
+    const { headers } = await fetch(`${console.url}${path}`)
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000')
+  },
+)
+
+describe('the sessions of a person', () => {
+  const sessionsOf = (id: string, cookie: string, method = 'GET') =>
+    fetch(`${console.url}/console/api/w/org_one/people/${id}/sessions`, {
+      ...{ method, headers: { ...fromPage, cookie } },
+    })
+
+  test('are hidden from admins of one workspace where the person has a part in another', async () => {
+    const boss = await console.logIn(await console.addPerson({ org_one: 'admin' }))
+    const both = await console.logIn(await console.addPerson({ org_one: 'admin', org_two: 'admin' }))
+    const shared = await console.addPerson({ org_one: 'viewer', org_two: 'viewer' })
+    const operator = await console.addPerson({ org_one: 'viewer' }, true)
+    const own = await console.addPerson({ org_one: 'viewer' })
+    for (const id of [shared, operator, own]) await console.logIn(id)
+    const statuses = async (cookie: string) =>
+      Promise.all(
+        [shared, operator, own].flatMap((id) => [
+          sessionsOf(id, cookie).then(({ status }) => status),
+          sessionsOf(id, cookie, 'DELETE').then(({ status }) => status),
+        ]),
+      )
+    expect(await statuses(boss)).toEqual([403, 403, 403, 403, 200, 200])
+    expect(await statuses(both)).toEqual([200, 200, 403, 403, 200, 200])
+    // The first person of the installation is an operator.
+    expect(await statuses(await console.logIn(personId))).toEqual([200, 200, 200, 200, 200, 200])
+  })
+
+  test('end at once but for this one, and say when they end by themselves', async () => {
+    const someone = await console.addPerson({ org_one: 'viewer' })
+    const [here, there] = [await console.logIn(someone), await console.logIn(someone)]
+    const sessions = (cookie: string, method = 'GET') =>
+      fetch(`${console.url}/console/api/sessions`, { method, headers: { ...fromPage, cookie } })
+    const { items } = JSON.parse(await (await sessions(here)).text()) as {
+      items: { usedAt: string; loggedInAt: string; endsAt: string; endsUnusedAt: string }[]
+    }
+    expect(items).toHaveLength(2)
+    for (const { usedAt, loggedInAt, endsAt, endsUnusedAt } of items) {
+      expect(Date.parse(endsUnusedAt) - Date.parse(usedAt)).toBe(12 * 3_600_000)
+      expect(Date.parse(endsAt) - Date.parse(loggedInAt)).toBe(7 * 24 * 3_600_000)
+    }
+    expect(await (await sessions(here, 'DELETE')).json()).toEqual({ ended: 1 })
+    const { rows } = await console.pool.query('select from sessions where person_id = $1', [someone])
+    expect(rows).toHaveLength(1)
+    expect((await sessions(here)).status).toBe(200)
+    expect(there).not.toBe(here)
+  })
+})
+
 describe('a mail', () => {
   test.each([
     'ann@example.com\r\nBcc: eve@example.com',

@@ -64,10 +64,11 @@ import { listRules } from './rules/list-rules.ts'
 import { previewRule } from './rules/preview-rule.ts'
 import { finishOidc } from './session/finish-oidc.ts'
 import { getSession } from './session/get-session.ts'
+import { inspectLogin } from './session/inspect-login.ts'
 import { listWaysIn } from './session/list-ways-in.ts'
 import { logIn } from './session/log-in.ts'
 import { logOut } from './session/log-out.ts'
-import { endOwnSession, listOwnSessions } from './session/own-sessions.ts'
+import { endOtherSessions, endOwnSession, listOwnSessions } from './session/own-sessions.ts'
 import { renameOneself } from './session/rename-oneself.ts'
 import { requestMailLink } from './session/request-mail-link.ts'
 import { startOidc } from './session/start-oidc.ts'
@@ -113,6 +114,7 @@ import { switchWarehouse } from './warehouses/switch-warehouse.ts'
 export const routes = [
   ...[
     listWaysIn,
+    inspectLogin,
     logIn,
     requestMailLink,
     startOidc,
@@ -122,6 +124,7 @@ export const routes = [
     renameOneself,
     listOwnSessions,
     endOwnSession,
+    endOtherSessions,
   ],
   ...[getOverview, getOverviewHours, watchWorkspace, getFirstSteps],
   ...[listSignals, getSignal, changeSignal, saveSignal, createNote, explainScore],

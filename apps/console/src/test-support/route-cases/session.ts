@@ -2,6 +2,7 @@ import type { RouteCases } from './route-case.ts'
 
 export const sessionRoutes: RouteCases = async () => ({
   listWaysIn: {},
+  inspectLogin: { body: { token: 'A'.repeat(43) } },
   logIn: { body: { token: 'A'.repeat(43) } },
   requestMailLink: { body: { email: 'ada@example.com' } },
   startOidc: { body: {} },
@@ -11,5 +12,6 @@ export const sessionRoutes: RouteCases = async () => ({
   renameOneself: { body: { name: 'Ada' } },
   listOwnSessions: {},
   // No session of the person who asks.
+  endOtherSessions: {},
   endOwnSession: { params: { id: 'ses_missing' } },
 })

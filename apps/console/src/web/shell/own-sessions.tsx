@@ -9,27 +9,41 @@ import { Answer } from '../parts/page/answer.tsx'
 export function OwnSessions(): ReactNode {
   const sessions = useRead('GET /console/api/sessions', {})
   const end = useWrite('DELETE /console/api/sessions/{id}')
+  const endOthers = useWrite('DELETE /console/api/sessions')
+  const error = end.error ?? endOthers.error
   return (
     <section className="stack">
       <h3 className="label">Your sessions</h3>
-      <Refusal error={end.error} what="The session was not ended." />
+      <Refusal error={error} what="The session was not ended." />
       <Answer of={sessions} what="your sessions">
         {({ items }) => (
-          <Logins
-            items={items}
-            actOf={({ sessionId, isThisOne }) =>
-              !isThisOne && (
-                <button
-                  type="button"
-                  className="button danger"
-                  disabled={end.isPending}
-                  onClick={() => end.mutate({ params: { id: sessionId } })}
-                >
-                  End
-                </button>
-              )
-            }
-          />
+          <>
+            <Logins
+              items={items}
+              actOf={({ sessionId, isThisOne }) =>
+                !isThisOne && (
+                  <button
+                    type="button"
+                    className="button danger"
+                    disabled={end.isPending}
+                    onClick={() => end.mutate({ params: { id: sessionId } })}
+                  >
+                    End
+                  </button>
+                )
+              }
+            />
+            {items.length > 1 && (
+              <button
+                type="button"
+                className="button danger"
+                disabled={endOthers.isPending}
+                onClick={() => endOthers.mutate({})}
+              >
+                End all other sessions
+              </button>
+            )}
+          </>
         )}
       </Answer>
     </section>

@@ -16,7 +16,8 @@ export async function readStepPeople(
 ): Promise<Map<string, StepPerson>> {
   if (personIds.length === 0) return new Map()
   const { rows } = await sql<StepPerson>`
-    select person_id as "personId", coalesce(name, email, person_id) as name, email,
+    select person_id as "personId", coalesce(name, email, unproven_email, person_id) as name,
+           coalesce(email, unproven_email) as email,
            (select min(external_user_id) from channel_users u join channels c using (channel_id)
             where channel_id = ${channelId} and c.org_id = ${orgId} and user_id = person_id) as "externalUserId"
     from people join memberships using (person_id)

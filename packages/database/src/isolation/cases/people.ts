@@ -6,7 +6,8 @@ import { invitationOf, ours, theirs } from '../same-records.ts'
 export const peopleCases: DoorCases = {
   door,
   queriesOf: ({ database, inTransaction, idsOf }) => ({
-    listPeople: () => door.listPeople(database, { orgId: ours }, { limit: 100, nowMs: 0, usedSinceMs: 0 }),
+    listPeople: () =>
+      door.listPeople(database, { orgId: ours }, { limit: 100, nowMs: 0, usedSinceMs: 0, createdSinceMs: 0 }),
     listMembers: () => door.listMembers(database, { orgId: ours }),
     findMembership: async ({ personId }) => [
       await door.findMembership(database, { orgId: ours, personId }),
@@ -31,6 +32,8 @@ export const peopleCases: DoorCases = {
   }),
   others: {
     revokeInvitation: 'by an invitation that was found for a workspace',
+    revokeInvitationsAround: 'by a person, for acts that check the workspace',
+    findInvitation: 'by the token of an invitation',
     lockInvitation: 'by the token of an invitation',
     lockInvitationsOf: 'by an address that was proved',
     takeUpInvitation: 'by a locked invitation',
@@ -39,8 +42,14 @@ export const peopleCases: DoorCases = {
     findPeopleNames: 'by people whom an entry of the workspace names',
     setPersonName: 'by a person, who is called the same in every workspace',
     createLoginLink: 'by a person',
+    findLoginLink: 'by the token of a link',
     takeLoginLink: 'by the token of a link',
     endLoginLinks: 'by a person',
+    isAdminOfAllWorkspacesOf: 'before an act on the sessions of a person',
+    findDisabledHolder: 'before a login',
+    lockUnprovenPeople: 'before a login, in the workspaces that invited the address',
+    proveAddress: 'by a person who proved it',
+    freeAddress: 'operators only',
     createPerson: 'a person belongs to the installation',
     findPerson: 'by a person, for acts that check the workspace',
     getPerson: 'by a person, for acts that check the workspace',
@@ -48,7 +57,7 @@ export const peopleCases: DoorCases = {
     findFirstOperator: 'operators only',
     lockOperators: 'operators only',
     setPersonDisabled: 'operators only',
-    makeOperator: 'by an invitation that an operator made',
+    setOperator: 'by an operator, or by an invitation that an operator made',
     addPersonLogin: 'by a person who was admitted',
     hasLoginAt: 'before a login',
     lockPersonLogin: 'before a login',
@@ -59,5 +68,6 @@ export const peopleCases: DoorCases = {
     recordSessionUse: 'by a session that was found',
     listSessions: 'by a person, for acts that check the workspace',
     endSessions: 'by a person, for acts that check the workspace',
+    endAllAccess: 'operators only',
   },
 }

@@ -1,4 +1,4 @@
-import { usedSinceMs } from '@signalpost/authorization'
+import { openSince } from '@signalpost/authorization'
 import { listPeople } from '@signalpost/database/people'
 import { RejectedError } from '@signalpost/domain'
 import { defineRoute } from '../../http/define-route.ts'
@@ -15,9 +15,9 @@ export const getPerson = defineRoute({
   query: noQuery,
   success: { status: 200, description: 'The person.', schema: personSchema },
   errors: ['not_found'],
-  handle: async ({ database, nowMs, waysIn }, { params: { orgId, id: personId } }) => {
+  handle: async ({ database, nowMs, waysIn, sessionTimes }, { params: { orgId, id: personId } }) => {
     const now = nowMs()
-    const page = { limit: 1, nowMs: now, usedSinceMs: usedSinceMs(now) }
+    const page = { limit: 1, nowMs: now, ...openSince(sessionTimes, now) }
     const [found] = await listPeople(database, { orgId, personId }, page)
     if (found === undefined) throw new RejectedError('not_found', 'There is no such person in the workspace.')
     return describePerson(found, waysIn.offers)

@@ -1,4 +1,4 @@
-import { usedSinceMs } from '@signalpost/authorization'
+import { openSince } from '@signalpost/authorization'
 import { listPeople as queryPeople } from '@signalpost/database/people'
 import { idSchema } from '@signalpost/domain'
 import { pageOf, pageQuery, readPage } from '@signalpost/rest'
@@ -19,14 +19,17 @@ export const listPeople = defineRoute({
   query: z.object(pageQuery),
   success: { status: 200, description: 'A page of people.', schema: pageOf(personSchema) },
   errors: [],
-  handle: async ({ database, cursors, nowMs, waysIn }, { params: { orgId }, query: { limit, cursor } }) => {
+  handle: async (
+    { database, cursors, nowMs, waysIn, sessionTimes },
+    { params: { orgId }, query: { limit, cursor } },
+  ) => {
     const scope = { route: 'listPeople', orgId, filters: {} }
     const after = cursor === undefined ? undefined : cursors.open(scope, cursor, cursorSchema).after
     const now = nowMs()
     const { items, nextCursor } = await readPage({
       limit,
       list: async (most) => {
-        const page = { limit: most, after, nowMs: now, usedSinceMs: usedSinceMs(now) }
+        const page = { limit: most, after, nowMs: now, ...openSince(sessionTimes, now) }
         return { items: await queryPeople(database, { orgId }, page) }
       },
       sealAfter: ({ personId }) => cursors.seal(scope, { after: personId }),

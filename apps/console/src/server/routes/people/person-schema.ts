@@ -5,6 +5,9 @@ import { z } from 'zod'
 export const personSchema = z.object({
   personId: z.string(),
   email: z.string().nullable(),
+  emailProven: z
+    .boolean()
+    .meta({ description: 'False for an address that an admin typed and no one proved.' }),
   name: z.string().nullable(),
   role: z.enum(roles),
   operator: z.boolean(),
@@ -18,14 +21,15 @@ export const personSchema = z.object({
 })
 
 export function describePerson(
-  { isOperator, issuers, lastSeenAt, disabledAt, ...person }: ListedPerson,
+  { isOperator, isEmailProven, issuers, lastSeenAt, disabledAt, ...person }: ListedPerson,
   { mail }: { mail: boolean },
 ): z.infer<typeof personSchema> {
   return {
     ...person,
     operator: isOperator,
+    emailProven: isEmailProven,
     lastSeenAt: lastSeenAt?.toISOString() ?? null,
     disabledAt: disabledAt?.toISOString() ?? null,
-    waysIn: ['link', ...(mail && person.email !== null ? ['mail'] : []), ...issuers],
+    waysIn: ['link', ...(mail && isEmailProven && person.email !== null ? ['mail'] : []), ...issuers],
   }
 }

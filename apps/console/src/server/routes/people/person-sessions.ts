@@ -1,6 +1,6 @@
 import { performAct } from '@signalpost/administration'
-import { endPersonSessionsAct } from '@signalpost/administration/person'
-import { usedSinceMs } from '@signalpost/authorization'
+import { checkSessionsOf, endPersonSessionsAct } from '@signalpost/administration/person'
+import { openSince } from '@signalpost/authorization'
 import { findMembership, listSessions } from '@signalpost/database/people'
 import { RejectedError } from '@signalpost/domain'
 import { pageOf } from '@signalpost/rest'
@@ -20,14 +20,15 @@ export const listPersonSessions = defineRoute({
   params: recordParams,
   query: noQuery,
   success: { status: 200, description: 'The open sessions, the newest first.', schema: pageOf(loginSchema) },
-  errors: ['not_found'],
-  handle: async ({ database, nowMs }, { session, params: { orgId, id: personId } }) => {
+  errors: ['not_found', 'forbidden'],
+  handle: async ({ database, nowMs, sessionTimes }, { session, caller, params: { orgId, id: personId } }) => {
     if ((await findMembership(database, { orgId, personId })) === undefined) {
       throw new RejectedError('not_found', 'There is no such person in the workspace.')
     }
+    await checkSessionsOf(database, caller, personId)
     const now = nowMs()
-    const sessions = await listSessions(database, { personId, nowMs: now, usedSinceMs: usedSinceMs(now) })
-    return { items: sessions.map((one) => describeLogin(one, session)), nextCursor: null }
+    const sessions = await listSessions(database, { personId, nowMs: now, ...openSince(sessionTimes, now) })
+    return { items: sessions.map((one) => describeLogin(one, session, sessionTimes)), nextCursor: null }
   },
 })
 
@@ -44,7 +45,7 @@ export const endPersonSessions = defineRoute({
     description: 'How many sessions ended. Every process refuses them within 5 s.',
     schema: z.object({ ended: z.int() }),
   },
-  errors: ['not_found', 'login_required'],
+  errors: ['not_found', 'login_required', 'forbidden'],
   handle: async (services, { caller, params: { orgId, id } }) => {
     const input = { orgId, personId: id }
     const { ended } = await performAct(services, { caller, act: endPersonSessionsAct, input })

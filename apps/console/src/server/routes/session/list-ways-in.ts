@@ -11,8 +11,8 @@ export const listWaysIn = defineRoute({
   query: z.object({}),
   success: {
     status: 200,
-    description: 'What the login page can offer beside a one-time link.',
-    schema: z.object({ mail: z.boolean(), oidc: z.boolean() }),
+    description: 'What the login page can offer beside a link of the command line.',
+    schema: z.object({ link: z.boolean(), mail: z.boolean(), oidc: z.boolean() }),
   },
   errors: [],
   handle: async ({ waysIn }) => waysIn.offers,

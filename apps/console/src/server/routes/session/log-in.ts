@@ -1,9 +1,6 @@
-import type { Visitor } from '@signalpost/administration/ways-in'
-import type { Session } from '@signalpost/authorization'
-import type { Response } from 'express'
 import { z } from 'zod'
 import { defineRoute } from '../../http/define-route.ts'
-import type { Services } from '../../services.ts'
+import { findCurrent } from './find-current.ts'
 import { describeSession, sessionSchema } from './session-schema.ts'
 
 export const logIn = defineRoute({
@@ -18,25 +15,15 @@ export const logIn = defineRoute({
   success: {
     status: 200,
     description:
-      'The session, whose cookie is set. Who accepted an invitation and has no name is asked for it.',
+      'The session, whose cookie is set. The one that the browser sent has ended. Who accepted an invitation and has no name is asked for it.',
     schema: sessionSchema.extend({ asksName: z.boolean() }),
   },
   errors: ['unauthorized', 'rate_limited', 'conflict'],
   handle: async (services, { body, visitor, response }) => {
-    const current = await findCurrent(services, { visitor, response })
+    const current = await findCurrent(services, response)
     const { token, session, way } = await services.waysIn.logInByToken(body.token, visitor, current)
     services.cookie.set(response, token)
     const described = await describeSession(services.database, session)
     return { ...described, asksName: way === 'invitation' && session.person.name === null }
   },
 })
-
-/** Who is logged in already: some invitations are for them alone. */
-async function findCurrent(
-  { waysIn, cookie }: Services,
-  { visitor, response }: { visitor: Visitor; response: Response },
-): Promise<Session | undefined> {
-  const token = cookie.read(response.req)
-  if (token === undefined) return undefined
-  return (await waysIn.findSession(token, visitor))?.session
-}

@@ -1,4 +1,4 @@
-import type { Session } from '@signalpost/authorization'
+import { endsOf, type Session, type SessionTimes } from '@signalpost/authorization'
 import type { ListedSession } from '@signalpost/database/people'
 import { z } from 'zod'
 
@@ -7,7 +7,8 @@ export const loginSchema = z.object({
   sessionId: z.string(),
   loggedInAt: z.iso.datetime(),
   usedAt: z.iso.datetime(),
-  endsAt: z.iso.datetime(),
+  endsAt: z.iso.datetime().meta({ description: 'The latest end.' }),
+  endsUnusedAt: z.iso.datetime().meta({ description: 'The end, unless it is used before.' }),
   address: z.string(),
   agent: z.string().nullable(),
   isThisOne: z.boolean(),
@@ -16,11 +17,14 @@ export const loginSchema = z.object({
 export function describeLogin(
   { sessionId, loggedInAt, usedAt, endsAt, address, agent }: ListedSession,
   own: Session,
+  times: SessionTimes,
 ): z.infer<typeof loginSchema> {
+  const ends = endsOf({ loggedInAt, usedAt, endsAt }, times)
   return {
     ...{ sessionId, address, agent, isThisOne: sessionId === own.sessionId },
     loggedInAt: loggedInAt.toISOString(),
     usedAt: usedAt.toISOString(),
-    endsAt: endsAt.toISOString(),
+    endsAt: ends.endsAt.toISOString(),
+    endsUnusedAt: ends.endsUnusedAt.toISOString(),
   }
 }

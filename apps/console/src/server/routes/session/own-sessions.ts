@@ -1,6 +1,6 @@
 import { performAct } from '@signalpost/administration'
-import { endSessionAct } from '@signalpost/administration/person'
-import { usedSinceMs } from '@signalpost/authorization'
+import { endOtherSessionsAct, endSessionAct } from '@signalpost/administration/person'
+import { openSince } from '@signalpost/authorization'
 import { listSessions } from '@signalpost/database/people'
 import { idSchema } from '@signalpost/domain'
 import { pageOf } from '@signalpost/rest'
@@ -18,11 +18,11 @@ export const listOwnSessions = defineRoute({
   query: z.object({}),
   success: { status: 200, description: 'Your open sessions, the newest first.', schema: pageOf(loginSchema) },
   errors: [],
-  handle: async ({ database, nowMs }, { session }) => {
+  handle: async ({ database, nowMs, sessionTimes }, { session }) => {
     const now = nowMs()
     const { personId } = session.person
-    const sessions = await listSessions(database, { personId, nowMs: now, usedSinceMs: usedSinceMs(now) })
-    return { items: sessions.map((one) => describeLogin(one, session)), nextCursor: null }
+    const sessions = await listSessions(database, { personId, nowMs: now, ...openSince(sessionTimes, now) })
+    return { items: sessions.map((one) => describeLogin(one, session, sessionTimes)), nextCursor: null }
   },
 })
 
@@ -39,5 +39,25 @@ export const endOwnSession = defineRoute({
   handle: async (services, { caller, params: { id } }) => {
     await performAct(services, { caller, act: endSessionAct, input: { sessionId: id } })
     return undefined
+  },
+})
+
+export const endOtherSessions = defineRoute({
+  operationId: 'endOtherSessions',
+  method: 'delete',
+  path: '/console/api/sessions',
+  role: 'person',
+  summary: 'End all your other sessions',
+  params: z.object({}),
+  query: z.object({}),
+  success: {
+    status: 200,
+    description: 'How many ended. Every process refuses them within 5 s.',
+    schema: z.object({ ended: z.int() }),
+  },
+  errors: [],
+  handle: async (services, { caller, session: { sessionId } }) => {
+    const { ended } = await performAct(services, { caller, act: endOtherSessionsAct, input: { sessionId } })
+    return { ended: ended.length }
   },
 })

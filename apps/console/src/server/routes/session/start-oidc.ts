@@ -14,10 +14,10 @@ export const startOidc = defineRoute({
     description: 'Where the browser goes next. A cookie of 10 minutes holds the sealed state of the login.',
     schema: z.object({ url: z.url() }),
   },
-  errors: ['not_found', 'unavailable'],
+  errors: ['not_found', 'unavailable', 'rate_limited'],
   timeoutMs: 10_000,
-  handle: async ({ waysIn, loginCookie }, { response }) => {
-    const { url, state } = await waysIn.startOidc()
+  handle: async ({ waysIn, loginCookie }, { visitor, response }) => {
+    const { url, state } = await waysIn.startOidc(visitor)
     loginCookie.set(response, state)
     return { url }
   },

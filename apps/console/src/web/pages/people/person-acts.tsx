@@ -44,7 +44,10 @@ function ChangeRole({ orgId, person, onDone }: Props & { onDone: () => void }): 
   }
   return (
     <Form write={edit} onSubmit={submit}>
-      <p>The new role holds at once. Their sessions stay open and get new tokens.</p>
+      <p>
+        The new role holds at once. Their sessions stay open and get new tokens. A lower role ends open
+        invitations to and from them.
+      </p>
       <SelectField label="Role" path="role" value={role} onChange={setRole} choices={roleChoices} />
       <Refusal error={edit.error} what="The role was not changed." />
       <button type="submit" className="button primary" disabled={edit.isPending || role === person.role}>
@@ -64,7 +67,8 @@ function EndMembership({ orgId, person }: Props): ReactNode {
     <div className="stack">
       <p>
         <Stranger text={nameOf(person)} /> loses this workspace within 5 seconds. Without a role anywhere
-        else, they are logged out. What they did stays in the audit log, and you can invite them again.
+        else, they are logged out. Open invitations to and from them here end. What they did stays in the
+        audit log, and you can invite them again. Their API keys keep working: look at those that they made.
       </p>
       <Refusal error={end.error} what="The membership was not ended." />
       <button

@@ -32,12 +32,22 @@ export function PersonPage(): ReactNode {
       acts={person.data !== undefined && isAdmin && <PersonActs orgId={orgId} person={person.data} />}
     >
       <Answer of={person} what="the person">
-        {({ personId, email, role, operator, waysIn, lastSeenAt, disabledAt }) => (
+        {({ personId, email, emailProven, role, operator, waysIn, lastSeenAt, disabledAt }) => (
           <section className="card">
             <Facts
               items={[
                 ['Id', <Copyable key="id" text={personId} label="the id" />],
-                ['Mail address', email === null ? 'none' : <Stranger key="mail" text={email} />],
+                [
+                  'Mail address',
+                  email === null ? (
+                    'none'
+                  ) : (
+                    <span key="mail">
+                      <Stranger text={email} />
+                      {!emailProven && <span className="quiet"> as an admin wrote it, not proven</span>}
+                    </span>
+                  ),
+                ],
                 ['Role', `${role}${operator ? ', operator' : ''}`],
                 ['Logs in by', <Stranger key="ways" text={waysInOf(waysIn)} />],
                 ['Last seen', <FullMoment key="seen" at={lastSeenAt} />],

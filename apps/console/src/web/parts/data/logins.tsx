@@ -21,7 +21,9 @@ export function Logins({
             <Stranger text={login.agent ?? 'An unknown browser'} />
             <span className="quiet">
               {login.isThisOne && 'This browser. '}From {login.address}, logged in{' '}
-              <Moment at={login.loggedInAt} />, last used <Moment at={login.usedAt} />
+              <Moment at={login.loggedInAt} />, last used <Moment at={login.usedAt} />. Ends{' '}
+              <Moment at={login.endsUnusedAt} /> unless it is used, at the latest <Moment at={login.endsAt} />
+              .
             </span>
           </span>
           {actOf?.(login)}

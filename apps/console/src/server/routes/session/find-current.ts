@@ -1,0 +1,13 @@
+import type { CurrentSession } from '@signalpost/administration/ways-in'
+import type { Response } from 'express'
+import type { Services } from '../../services.ts'
+
+/** Returns who is logged in already. A look gives the session no new token: a login that fails must leave its cookie valid. */
+export async function findCurrent(
+  { waysIn, cookie }: Services,
+  response: Response,
+): Promise<CurrentSession | undefined> {
+  const token = cookie.read(response.req)
+  const session = token === undefined ? undefined : await waysIn.peekSession(token)
+  return token === undefined || session === undefined ? undefined : { token, session }
+}
