@@ -69,7 +69,7 @@ export type EscalationStep = {
 }
 
 /** A person, and the id under which the channel knows them. */
-export type AlertedPerson = {
+type AlertedPerson = {
   personId: string
   name: string
   email: string | null

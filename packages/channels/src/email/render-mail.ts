@@ -72,7 +72,9 @@ function followUpMail(
 
 /** Before anyone took its signals, so that the subject is the same. */
 function asRaised(alert: Alert): Alert {
-  const items = alert.items.map(({ assignedTo: _, acknowledgedAt: __, readAt: ___, ...signal }) => signal)
+  const items = alert.items.map(
+    ({ assignedTo: _to, acknowledgedAt: _acknowledged, readAt: _read, ...signal }) => signal,
+  )
   return { ...alert, items }
 }
 

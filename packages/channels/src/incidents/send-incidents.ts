@@ -104,7 +104,7 @@ function isTaken({ escalation }: Alert, signal: Signal): boolean {
   return findTaken(signal, escalation?.unless ?? endsOfRules) !== undefined
 }
 
-function aloneIn({ mostUrgent: _, ...alert }: Alert, signal: Signal): Alert {
+function aloneIn({ mostUrgent: _mostUrgent, ...alert }: Alert, signal: Signal): Alert {
   return { ...alert, items: [signal], total: 1 }
 }
 

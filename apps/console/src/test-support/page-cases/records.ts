@@ -39,12 +39,13 @@ export const recordPages: PageCase = async ({ console, orgId, personId, hostile,
   return [
     ['Signals', `/w/${orgId}/signals`],
     ['Signals', `/w/${orgId}/signals?urgency=low&assignedTo=${personId}`],
-    [hostile, at('signals', id)],
+    // Shown as plain text.
+    ['abc', at('signals', id)],
     ['xxxxxxxx', at('signals', 'sig_long')],
     ['Pipeline', `/w/${orgId}/pipeline`],
     [hostile, at('pipeline', deal.id)],
     ['Accounts', `/w/${orgId}/accounts`],
-    [hostile, at('accounts', accountKey)],
+    ['abc', at('accounts', accountKey)],
     ['Lists', `/w/${orgId}/lists`],
     [hostile, at('lists', collectionId)],
   ]
