@@ -148,7 +148,7 @@ test("buttons of Slack end in the API's assignedTo and feedback, and in the mess
       feedback: { verdict: 'good' },
     })
   const message = await messageOf('sig_pressed')
-  await expect.poll(() => JSON.stringify(message.blocks)).toContain('Assigned to usr_ann · Marked as good')
+  await expect.poll(() => JSON.stringify(message.blocks)).toContain('Taken by someone · Marked as good')
   await click('sig_pressed', 'assign', { user: 'U0BOB' })
   await expect
     .poll(() => readSignal('sig_pressed'))

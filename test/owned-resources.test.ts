@@ -40,7 +40,6 @@ const owners: Readonly<Record<string, string>> = {
     'goes into its pipeline at once',
   'infra/embedded-postgres/src/create-cluster.ts: 1 × spawn(': "once(…, 'close') rejects by its error",
   'infra/embedded-postgres/src/files/guard-directory.ts: 1 × spawn(': 'for tests alone',
-  'infra/embedded-postgres/src/server/connect-to-server.ts: 1 × new pg.Client(': 'has a listener at once',
   'infra/embedded-postgres/src/server/launch-server.ts: 1 × createServer(':
     'its error rejects the search for a port',
   'infra/embedded-postgres/src/server/launch-server.ts: 1 × spawn(':
@@ -67,6 +66,7 @@ const owners: Readonly<Record<string, string>> = {
   'packages/outgoing/src/proxy/proxy-dispatcher.ts: 1 × connectTls(': 'listens at once, until undici does',
   'packages/postgres/src/create-session-pool.ts: 1 × .destroy(Object.assign':
     'the pool listens to its clients',
+  'packages/postgres/src/create-session-pool.ts: 1 × new Client(': 'has a listener at once',
   'packages/postgres/src/create-session-pool.ts: 1 × new Pool(':
     'createDatabase and createQueuePool listen to the pool and its clients',
   'packages/postgres/src/is-pooled-by-transaction.ts: 1 × new Client(': 'has a listener at once',
@@ -78,6 +78,7 @@ const owners: Readonly<Record<string, string>> = {
   'packages/runtime/src/supervision/keep-serving.ts: 1 × cluster.fork(': 'has a listener at once',
   'packages/runtime/src/supervision/supervise-serving.ts: 1 × createServer(':
     "once(…, 'listening') rejects by its error",
+  'packages/runtime/src/threads/create-threads.ts: 1 × new Worker(': 'has a listener at once',
   'packages/warehouses/src/bigquery/write-ndjson.ts: 1 × createReadStream(': 'goes into its pipeline at once',
   'packages/warehouses/src/bigquery/write-ndjson.ts: 1 × createWriteStream(':
     'goes into its pipeline at once',
@@ -96,8 +97,6 @@ const owners: Readonly<Record<string, string>> = {
   'packages/warehouses/src/postgres/connection.ts: 1 × createReadStream(': 'goes into its pipeline at once',
   'packages/warehouses/src/postgres/connection.ts: 1 × new Socket(':
     'containStream listens before the driver has it; connection.integration.test.ts',
-  'packages/warehouses/src/postgres/connection.ts: 1 × new pg.Client(':
-    'has a listener at once, and its socket ends where it throws',
   'packages/warehouses/src/postgres/contain-stream.ts: 1 × .destroy(fault':
     'listens first; connection.integration.test.ts',
   'packages/warehouses/src/snowflake/empty-nulls.ts: 1 × new Transform(':
@@ -106,7 +105,6 @@ const owners: Readonly<Record<string, string>> = {
     'goes into its pipeline at once',
   'packages/warehouses/src/snowflake/snowflake-target.ts: 1 × createWriteStream(':
     'goes into its pipeline at once',
-  'packages/website-analysis/src/thread/create-threads.ts: 1 × new Worker(': 'has a listener at once',
 }
 
 test('every socket, process, thread, server and stream of the product has an owner', () => {

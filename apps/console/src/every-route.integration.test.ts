@@ -117,7 +117,7 @@ test('a method that a path does not serve is a 405 that names those it does', as
     headers: headersOf.get('viewer') ?? {},
   })
   expect(answer.status).toBe(405)
-  expect(answer.headers.get('allow')).toBe('GET, HEAD, DELETE')
+  expect(answer.headers.get('allow')).toBe('GET, HEAD, DELETE, PATCH')
 })
 
 function named(some: readonly Route[]): [name: string, route: Route][] {

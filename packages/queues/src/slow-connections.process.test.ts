@@ -24,7 +24,7 @@ test('a queue works where each connection takes three seconds to open', { timeou
     taken.push(batchId)
   }
   const worker = createDeliveryWorker({ backend, processBatch, concurrency: 1, onError })
-  // Whoever enqueues cannot wait that long. The next ones find a connection.
+  // What enqueues cannot wait that long. The next ones find a connection.
   await expect(queue.add('bat_first', 1)).rejects.toThrow('Enqueuing a batch failed.')
   for (let added = false; !added; ) {
     added = await queue.add('bat_second', 1).then(

@@ -32,8 +32,8 @@ export const mistakesInTheProduct: readonly PlantedMistake[] = [
     name: 'takes-a-standby-for-ready',
     file: 'packages/database/src/check-database.ts',
     changes: [
-      ['pg_is_in_recovery() as', 'false as'],
-      ["current_setting('transaction_read_only') = 'on' as", 'false as'],
+      ['pg_is_in_recovery()::text as', "'false' as"],
+      ['  checkSettings(settings)', '  checkSettings({ ...settings, transaction_read_only: "off" })'],
     ],
     ...readinessTests,
     test: 'a standby is not ready, doctor and migrate name it, and promoting it is enough',

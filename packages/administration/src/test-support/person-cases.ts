@@ -100,6 +100,8 @@ export const personCases: Record<string, ActCase> = {
       return { name: `Ada ${createToken()}` }
     },
     refused: { name: '' },
+    isOfInstallation: true,
+    isOutsideWorkspaces: true,
   },
   'login.end_all': {
     prepare: async (services, orgId) => {

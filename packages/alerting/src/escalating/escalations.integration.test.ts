@@ -5,6 +5,7 @@ import { waitUntil } from '@signalpost/testing'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AlertCase, openAlertCases } from '../test-support/open-alert-cases.ts'
+import { readSteps } from '../test-support/read-steps.ts'
 
 const { rig, open, raise, requestsTo, mailsTo, postsTo, endTroubles } = await openAlertCases()
 const minuteMs = 60_000
@@ -48,14 +49,7 @@ function stepsAt(channel: AlertCase): string[] {
 }
 type StepEvent = { data: { signal: Signal; escalation: { round: number; step: number } } }
 
-async function rowsOf(orgId: string): Promise<string[]> {
-  const { rows } = await sql<{ round: number; step: number; status: string; reason: string | null }>`
-    select round, step, status, reason from dispatches
-    where org_id = ${orgId} and escalation_id is not null order by signal_id, round, step`.execute(
-    rig.database,
-  )
-  return rows.map(({ round, step, status, reason }) => `${round}.${step} ${status} ${reason}`)
-}
+const rowsOf = (orgId: string) => readSteps(rig.database, orgId)
 
 async function take(
   orgId: string,

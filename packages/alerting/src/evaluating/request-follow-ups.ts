@@ -3,7 +3,7 @@ import { findFollowable, insertFollowUps } from '@signalpost/database/dispatches
 import { findSignal } from '@signalpost/database/records'
 import { dayMs } from '@signalpost/domain'
 import type { ConfiguredChannel } from '../alert-settings.ts'
-import { findTakenLead } from '../sending/find-taken-lead.ts'
+import { findTakenLead } from '../sending/people/find-taken-lead.ts'
 
 /** The age at which an alert is no longer on anybody's mind. */
 const forgottenAfterMs = dayMs

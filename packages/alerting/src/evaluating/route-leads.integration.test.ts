@@ -134,7 +134,7 @@ test('a mail goes to the person alone, and a message in Slack mentions them', as
   expect(JSON.stringify(postsTo(slack)[0]?.blocks)).toContain('{"type":"user","user_id":"U0ANN"}')
 })
 
-test('a mention stays while its message is edited, whoever takes the lead, and also of gathered leads', async () => {
+test('a mention stays while its message is edited, also when someone else takes the lead, and for gathered leads', async () => {
   const { orgId, channelId, ann, bob } = await openTurns('slack', {}, { bot: true })
   await mapChannelUsers(rig.database, {
     ...{ orgId, channelId },

@@ -19,8 +19,8 @@ import type { Logger } from '@signalpost/runtime'
 import type { AlertMetrics } from '../alert-metrics.ts'
 import type { ConfiguredChannel } from '../alert-settings.ts'
 import { requestFollowUps } from '../evaluating/request-follow-ups.ts'
-import { findTakenLead } from './find-taken-lead.ts'
 import { type Judgement, judgeAttempt } from './judge-attempt.ts'
+import { findTakenLead } from './people/find-taken-lead.ts'
 
 type Dependencies = { database: Database; metrics: AlertMetrics; logger: Logger; nowMs: () => number }
 

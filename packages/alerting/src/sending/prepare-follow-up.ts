@@ -2,7 +2,7 @@ import type { Alert } from '@signalpost/channels'
 import type { DatabaseTransaction } from '@signalpost/database'
 import { type FollowUpRefusal, findFollowed, readStepPeople } from '@signalpost/database/dispatches'
 import { hourMs, isRouted, type Signal } from '@signalpost/domain'
-import { findTakenLead } from './find-taken-lead.ts'
+import { findTakenLead } from './people/find-taken-lead.ts'
 import type { PrepareContext, Prepared } from './prepared.ts'
 import { restoreAlert } from './restore-alert.ts'
 

@@ -22,8 +22,8 @@ import {
   type Rule,
   type Signal,
 } from '@signalpost/domain'
-import { findPeople } from './find-people.ts'
-import { findRouted } from './find-routed.ts'
+import { findPeople } from './people/find-people.ts'
+import { findRouted } from './people/find-routed.ts'
 import { prepareFollowUp } from './prepare-follow-up.ts'
 import { prepareStep } from './prepare-step.ts'
 import type { PrepareContext, Prepared } from './prepared.ts'

@@ -21,7 +21,7 @@ import {
   takingEventTypes,
 } from '@signalpost/domain'
 import { describeStep } from './describe-step.ts'
-import { findPeople } from './find-people.ts'
+import { findPeople } from './people/find-people.ts'
 import type { PostponedReason, PrepareContext, Prepared } from './prepared.ts'
 
 /** Returns what a step of an escalation says right now, or why it must not be sent, or not yet. */

@@ -9,8 +9,8 @@ import {
 import { findSignal } from '@signalpost/database/records'
 import { instantOf, type Rule, type Signal } from '@signalpost/domain'
 import { describeStep } from './describe-step.ts'
-import { findPeople } from './find-people.ts'
-import { findRouted } from './find-routed.ts'
+import { findPeople } from './people/find-people.ts'
+import { findRouted } from './people/find-routed.ts'
 import { styleOf } from './style-of.ts'
 
 /** Returns a sent alert as its signals are now; undefined if none is left. */

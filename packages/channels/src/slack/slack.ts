@@ -111,7 +111,7 @@ export const slack = defineChannel({
 
 const mentionsSchema = z.record(z.string(), z.string())
 
-/** An edit shows those of the message, whoever has its signals by now: without them Slack would take them back. */
+/** An edit keeps the mentions of the message, also when someone else has its signals: Slack would take them back. */
 function mentionsIn(reference: Record<string, string> | undefined): Mentions {
   const kept = mentionsSchema.safeParse(findJson(reference?.mentions ?? ''))
   return kept.data ?? {}

@@ -12,12 +12,7 @@ export {
   takeUpInvitation,
 } from './invitations.ts'
 export { findPeopleNames, type ListedPerson, listPeople } from './list-people.ts'
-export {
-  createLoginLink,
-  endLoginLinks,
-  findLoginLink,
-  takeLoginLink,
-} from './login-links.ts'
+export { createLoginLink, endLoginLinks, findLoginLink, takeLoginLink } from './login-links.ts'
 export {
   findMembership,
   isAdminOfAllWorkspacesOf,

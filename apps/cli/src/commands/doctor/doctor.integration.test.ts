@@ -56,6 +56,7 @@ test('reports missing tables of the queue until they exist', async () => {
     'console port',
     'worker port',
     'searcher port',
+    'ways to log in',
     'database',
     'writable',
     'postgresql version',

@@ -3,7 +3,7 @@ import { isConnectionFault } from '@signalpost/database'
 import { TransientError } from '@signalpost/domain'
 import { deepestOf, explainError } from '../../command/explain-error.ts'
 
-/** How long `start` and `migrate` try to connect, unless they are told otherwise. */
+/** How long `start` and `migrate` try to connect by default. */
 export const connectLimitMs = 30_000
 
 const intervalMs = 500

@@ -148,7 +148,10 @@ describe('a person', () => {
     expect(await json(edit('on'))).toEqual({ personId, operator: 'on' })
     await store.pool.query(`delete from people where person_id = 'usr_second'`)
     const nothing = await store.call(['person', 'edit', personId])
-    expect([nothing.exitCode, nothing.stderr]).toEqual([2, expect.stringContaining('--role or --operator')])
+    expect([nothing.exitCode, nothing.stderr]).toEqual([
+      2,
+      expect.stringContaining('--role, --name or --operator'),
+    ])
   })
 
   test('leaves an audit row for each change', async () => {

@@ -1,7 +1,7 @@
 import { minuteMs, RejectedError } from '@signalpost/domain'
 
 /** Far more than pages ask for, and less than it takes to keep a process busy. */
-const mostAMinute = 1_200
+const mostAMinute = 3_000
 const mostSessions = 10_000
 
 /**

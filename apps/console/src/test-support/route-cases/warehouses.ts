@@ -12,7 +12,8 @@ export const warehouseRoutes: RouteCases = async ({ console, orgId }) => {
     return (await console.perform(createWarehouseAct, input)).warehouseId
   }
   const ofWarehouse = { params: { orgId, id: await add('Lake') } }
-  const secrets = { url: console.databaseUrl }
+  // The default schema is called like the role, so its tables would hide those of the product.
+  const place = { settings: { schema: 'analytics' }, secrets: { url: console.databaseUrl } }
   return {
     listWarehouses: { params: { orgId } },
     listWarehouseKinds: {},
@@ -20,7 +21,7 @@ export const warehouseRoutes: RouteCases = async ({ console, orgId }) => {
     listWarehouseRuns: ofWarehouse,
     listWarehouseRejects: ofWarehouse,
     listWarehouseRecipes: ofWarehouse,
-    createWarehouse: { params: { orgId }, body: { name: 'Another', kind: 'postgres', secrets } },
+    createWarehouse: { params: { orgId }, body: { name: 'Another', kind: 'postgres', ...place } },
     switchWarehouse: { ...ofWarehouse, body: { isPaused: false } },
     dropWarehouse: {
       params: { orgId, id: await add('Spare') },

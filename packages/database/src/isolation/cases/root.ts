@@ -34,6 +34,7 @@ export const rootCases: DoorCases = {
     createSecretBox: 'pure',
     inspectSecrets: 'the sealed secrets of the installation, for operators only',
     resealSecret: 'by what inspectSecrets returns',
+    isConnectionFault: 'pure',
     isStoreFault: 'pure',
     throwIfStoreFault: 'pure',
   },
