@@ -72,7 +72,7 @@ describe.skipIf(findBrowser() === undefined)("a salesperson's day", { timeout: 2
     await fact(annas, 'Assigned to').getByText(anna.name, { exact: true }).waitFor()
     await annas.getByRole('button', { name: 'Unassign' }).waitFor()
     await picture(annas, 'taken-in-slack')
-    await expect.poll(() => textOf(message)).toContain(`Assigned to ${anna.name}`)
+    await expect.poll(() => textOf(message)).toContain(`Taken by ${anna.name}`)
     expect([...buttonsOf(message).keys()]).toEqual(['Take over', 'Unassign', 'Good', 'Bad'])
     const { messageId, subject = '' } = lead.parsed
     const { parsed: reply } = await find(() =>
@@ -104,9 +104,9 @@ describe.skipIf(findBrowser() === undefined)("a salesperson's day", { timeout: 2
     await expect.poll(() => [...buttonsOf(message).keys()]).toEqual(['Assign to me', 'Good', 'Bad'])
     expect(textOf(message)).not.toContain(anna.name)
     await annas.getByRole('button', { name: 'Assign to me' }).click()
-    await expect.poll(() => textOf(message)).toContain(`Assigned to ${anna.name}`)
+    await expect.poll(() => textOf(message)).toContain(`Taken by ${anna.name}`)
     await annas.getByRole('button', { name: 'Good', exact: true }).click()
-    await expect.poll(() => textOf(message)).toContain(`Assigned to ${anna.name} · Marked as good`)
+    await expect.poll(() => textOf(message)).toContain(`Taken by ${anna.name} · Marked as good`)
     expect([...buttonsOf(message).keys()]).toEqual(['Take over', 'Unassign', 'Undo good', 'Bad'])
     await picture(annas, 'judged-in-the-console')
     expect(await annas.evaluate('window.isSamePage')).toBe(true)
