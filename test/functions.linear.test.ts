@@ -18,7 +18,7 @@ const url = new URL('https://example.com/')
 /** What functions get besides the text, by file and name. */
 const others: Record<string, unknown[]> = {
   'packages/channels/src/derive-id.ts deriveId': [{ text: 'a', at: 'b' }],
-  'packages/channels/src/http/template.ts fillTemplate': [{}, 'json'],
+  'packages/channels/src/http/template.ts fillTemplate': [{}, { escaping: 'json', mostBytes: 1_000_000 }],
   'packages/channels/src/slack/blocks.ts bold': [2_000],
   'packages/channels/src/slack/blocks.ts findLink': ['label'],
   'packages/channels/src/slack/blocks.ts run': [2_000],
@@ -30,6 +30,7 @@ const others: Record<string, unknown[]> = {
   'packages/domain/src/searching/near-text.ts areNearHashes': ['0123456789abcdef'],
   'packages/domain/src/searching/near-text.ts nearText': ['a b c d e f'],
   'packages/domain/src/searching/near-text.ts simhashDistance': ['0123456789abcdef'],
+  'packages/platforms/src/feeds/read-feed.ts readFeed': ['https://example.com/feed'],
   'packages/platforms/src/platforms/reddit/reddit-posts.ts listingRequest': [{}, { state: null }],
   'packages/platforms/src/platforms/x/x-posts.ts callOf': [{}, { state: null, cost: 1 }],
   'packages/platforms/src/reading/match-query.ts reasonAgainst': [{ wanted: [['crm']], unwanted: ['lunch'] }],

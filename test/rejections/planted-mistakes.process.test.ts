@@ -36,7 +36,7 @@ const atOnce = 4
 const examinesAgainMs = 1_100
 
 /** What the product writes while requests are refused. No table beside them may change. */
-const written = ['source_rejections', 'source_refusals', 'processes', 'sessions', 'people']
+const written = ['source_rejections', 'source_refusals', 'processes', 'rate_windows', 'sessions', 'people']
   .map((table) => `public.${table}`)
   .concat('bullmq.meta')
 

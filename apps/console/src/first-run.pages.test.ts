@@ -116,6 +116,7 @@ describe.skipIf(findBrowser() === undefined)('the first run', { timeout: 240_000
     const { page } = await browser.open()
     const { url }: { url: string } = JSON.parse(await installation.run('login', '--json'))
     await page.goto(url)
+    await page.getByRole('button', { name: 'Log in to Signalpost' }).click()
     await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
     const applied = page.locator('.sum').first().locator('dt', { hasText: 'applied' }).locator('+ dd')
     await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0)

@@ -1,4 +1,4 @@
-import type { Signal } from '@signalpost/domain'
+import { type Signal, toPlainLine } from '@signalpost/domain'
 import { findBrowser } from '@signalpost/testing'
 import { findBarriers, lookAt, openBrowser, type Tab, type TestBrowser } from '@signalpost/testing/browser'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -104,7 +104,11 @@ function expectedOf({ channel: { kind, maxItems } }: Rig, { content, ...message 
   const signals = message.isWild === true ? [] : signalsOf(content).slice(0, maxItems)
   const texts = message.showsIn?.[kind] ?? message.shows ?? []
   return {
-    texts: [...texts, ...signals.map(({ title }) => title.slice(0, 60))],
+    // Programs get a title as it is, people without its markup.
+    texts: [
+      ...texts,
+      ...signals.map(({ title }) => (kind === 'webhook' ? title : toPlainLine(title)).slice(0, 60)),
+    ],
     // The rest of an address may be encoded. Some channels take no address that is this long.
     links: signals.filter(({ url }) => encodeURI(url).length < 1_500).map(({ url }) => url.slice(0, 20)),
   }

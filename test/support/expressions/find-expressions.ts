@@ -16,22 +16,36 @@ export function findExpressions(file: string, samples: Record<string, string> = 
   const found: FoundExpression[] = []
   const lineOf = ({ start }: Node): number => code.slice(0, start).split('\n').length
 
+  const written = ({ start, end }: Node): string => code.slice(start, end)
+
+  const textOfTemplate = (node: Node, form: 'cooked' | 'raw'): string => {
+    const [quasis, parts] = [
+      node.quasis as { value: Record<typeof form, string> }[],
+      node.expressions as Node[],
+    ]
+    return quasis
+      .map(({ value }, at) => `${value[form]}${at < parts.length ? textOf(parts[at]) : ''}`)
+      .join('')
+  }
+
   const textOf = (node: Node | undefined): string => {
     if (node === undefined) return ''
     if (node.type === 'Literal' && typeof node.value === 'string') return node.value
-    if (node.type === 'TemplateLiteral') {
-      const [quasis, parts] = [node.quasis as { value: { cooked: string } }[], node.expressions as Node[]]
-      return quasis
-        .map(({ value }, at) => `${value.cooked}${at < parts.length ? textOf(parts[at]) : ''}`)
-        .join('')
+    if (node.type === 'TemplateLiteral') return textOfTemplate(node, 'cooked')
+    if (node.type === 'TaggedTemplateExpression' && written(node.tag as Node) === 'String.raw') {
+      return textOfTemplate(node.quasi as Node, 'raw')
+    }
+    const { object, property } = (node.callee ?? {}) as { object?: Node; property?: Node }
+    if (object?.type === 'ArrayExpression' && property?.name === 'join') {
+      const [separator] = node.arguments as Node[]
+      return (object.elements as Node[]).map(textOf).join(textOf(separator))
     }
     const constant = node.type === 'Identifier' ? constants.get(String(node.name)) : undefined
     if (constant !== undefined) return textOf(constant)
-    const written = code.slice(node.start, node.end)
-    const sample = samples[written]
+    const sample = samples[written(node)]
     if (sample === undefined) {
       throw new Error(
-        `${file}:${lineOf(node)}: expected a sample of ${written}, which is part of an expression`,
+        `${file}:${lineOf(node)}: expected a sample of ${written(node)}, which is part of an expression`,
       )
     }
     return sample

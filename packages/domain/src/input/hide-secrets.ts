@@ -83,7 +83,7 @@ function piecesOf(text: string): string[] {
 /** With and without what ends base64; a reader of URLs has other characters. */
 function encodingsOf(text: string): string[] {
   const base64 = btoa(String.fromCharCode(...new TextEncoder().encode(text.toWellFormed()))).replace(
-    /=+$/,
+    /(?<!=)=+$/,
     '',
   )
   return [base64, base64.replaceAll('+', '-').replaceAll('/', '_')]

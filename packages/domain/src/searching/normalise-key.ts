@@ -2,13 +2,16 @@
 const tracking = new Set(['gclid', 'fbclid', 'msclkid', 'ref', 'gh_src', 'lever-source'])
 const prefixes = ['www.', 'm.', 'old.']
 const encoder = new TextEncoder()
+// No signal has a longer address, and reading a host takes the square of its marks.
+const longestAddress = 2_048
 
 /**
  * Returns an address without what may differ between links to one page: scheme, default port, fragment, tracking,
- * the order of parameters. A key is its own key. Text that is no address is returned trimmed.
+ * the order of parameters. A key is its own key. Text that is no address, or longer than one may be, is returned trimmed.
  */
 export function normaliseKey(url: string): string {
   const text = url.trim()
+  if (text.length > longestAddress) return text
   const absolute = /^https?:\/\//i.test(text) ? text : `https://${text}`
   const parsed = URL.parse(absolute)
   if (parsed === null || !/^https?:$/.test(parsed.protocol)) return text

@@ -1,6 +1,8 @@
+import { composeText } from '@signalpost/domain'
+
 /** Returns a form that is equal for a word, its plural and its forms in -ing and -ed. For comparison, never for display. */
 export function stem(word: string): string {
-  const lower = word.normalize('NFKC').toLowerCase().replaceAll('’', "'").replace(/'s$/, '')
+  const lower = composeText(word, 'NFKC').toLowerCase().replaceAll('’', "'").replace(/'s$/, '')
   if (lower.length < 4 || !/^[a-z]+$/.test(lower)) return lower
   return withoutE(withoutEnding(lower))
 }

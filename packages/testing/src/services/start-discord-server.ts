@@ -73,8 +73,11 @@ function findFaults(payload: Record<string, unknown>): string[] {
 function hasMarkup(name: string, text: string): boolean {
   if (name === 'url') return !/^https?:\/\/[^\s<>"|]+$/.test(text)
   if (name === 'text') return false
-  return /[*_~`|<>[\]()#@]/.test(text.replaceAll(/\\[^0-9A-Za-z\s]/g, ''))
+  return /[*_~`|<>[\]()#@]/.test(text.replaceAll(/\\[^0-9A-Za-z\s]/g, '').replaceAll(ownLink, ''))
 }
+
+/** Behind a label: the page of a signal, or what acknowledges it. */
+const ownLink = /\[[\p{L} ]+\]\(https?:\/\/[\w.:-]+\/(?:a\/[\w.-]+|w\/\w+\/signals\/[\w%.-]+)\)/gu
 
 function textsOf(value: unknown, name = ''): { name: string; text: string }[] {
   if (typeof value === 'string') return [{ name, text: value }]

@@ -1,4 +1,5 @@
 import { createCollectionAct, createNoteAct, saveSignalAct } from '@signalpost/administration/record'
+import { toPlainLine } from '@signalpost/domain'
 import { storeEvent, storeSignal } from '../store-records.ts'
 import type { PageCase } from './page-case.ts'
 
@@ -7,6 +8,8 @@ export const recordPages: PageCase = async ({ console, orgId, personId, hostile,
   const { database } = console
   const strange = hostile.replaceAll(/\s/g, '_')
   const accountKey = `n:${hostile}`
+  // Its letters, between which there may be signs for what is invisible.
+  const shown = /[a-z]+/i.exec(toPlainLine(hostile))?.[0] ?? ''
   const id = 'sig_<b>/%2F?#'
   const texts = { excerpt: `${longWord} ${hostile}`, rationale: hostile, author: hostile }
   const subject = { accountKey, subjectName: hostile, subjectOrg: { name: hostile, location: longWord } }
@@ -39,13 +42,12 @@ export const recordPages: PageCase = async ({ console, orgId, personId, hostile,
   return [
     ['Signals', `/w/${orgId}/signals`],
     ['Signals', `/w/${orgId}/signals?urgency=low&assignedTo=${personId}`],
-    // Shown as plain text.
-    ['abc', at('signals', id)],
+    [shown, at('signals', id)],
     ['xxxxxxxx', at('signals', 'sig_long')],
     ['Pipeline', `/w/${orgId}/pipeline`],
-    [hostile, at('pipeline', deal.id)],
+    [shown, at('pipeline', deal.id)],
     ['Accounts', `/w/${orgId}/accounts`],
-    ['abc', at('accounts', accountKey)],
+    [shown, at('accounts', accountKey)],
     ['Lists', `/w/${orgId}/lists`],
     [hostile, at('lists', collectionId)],
   ]
