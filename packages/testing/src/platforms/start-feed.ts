@@ -97,9 +97,9 @@ function rss(entries: readonly Entry[]): string {
 function atom(entries: readonly Entry[]): string {
   const items = entries.map(
     ({ link = '', guid, title, html, author, date }) =>
-      `<entry>${tag('title', title)}<link rel="alternate" href="${escapeHtml(link)}"/>${tag('id', guid)}<author>${tag('name', author)}</author>${tag('published', date)}<updated>2026-11-20T09:00:00Z</updated><content type="html">${escapeHtml(html)}</content></entry>`,
+      `<entry>${tag('title', title)}<link rel="alternate" href="${escapeHtml(link)}"/>${tag('id', guid)}<author>${tag('name', author)}</author>${tag('published', date)}${tag('updated', date)}<content type="html">${escapeHtml(html)}</content></entry>`,
   )
-  return `<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><title>Alerts</title><id>urn:alerts</id><updated>2026-11-20T09:00:00Z</updated>${items.join('')}</feed>`
+  return `<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><title>Alerts</title><id>urn:alerts</id>${tag('updated', entries[0]?.date)}${items.join('')}</feed>`
 }
 
 function rdf(entries: readonly Entry[]): string {
