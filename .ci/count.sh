@@ -5,7 +5,6 @@ passed=0
 failed=0
 failures=()
 last_skipped=
-last_seconds=
 
 # check NAME COMMAND...: one check, which passes when the command does.
 check() {
@@ -15,7 +14,7 @@ check() {
   if "$@"; then passed=$((passed + 1)); else fail "$name"; fi
 }
 
-# tests NAME COMMAND...: a test run; every test of it counts. Sets last_skipped and last_seconds.
+# tests NAME COMMAND...: a test run; every test of it counts. Sets last_skipped.
 tests() {
   local name=$1 log
   shift
@@ -24,7 +23,6 @@ tests() {
   local started=$SECONDS
   "$@" 2>&1 | tee "$log"
   local status=$?
-  last_seconds=$((SECONDS - started))
   # The line that vitest ends with: "Tests  1 failed | 2 passed | 3 skipped (6)".
   local line run_failed run_passed
   line=$(grep -E '^ *Tests +[0-9]' "$log" | tail -n 1)
@@ -36,7 +34,7 @@ tests() {
   if [ "$run_failed" -gt 0 ]; then failures+=("$name: $run_failed tests"); fi
   # Errors outside of tests, or a run that never came to its end.
   if [ "$run_failed" = 0 ] && { [ "$status" != 0 ] || [ "$run_passed" = 0 ]; }; then fail "$name"; fi
-  printf '%s: %s s\n' "$name" "$last_seconds"
+  printf '%s: %s s\n' "$name" "$((SECONDS - started))"
   print_slowest_files "$log"
   rm -f "$log"
 }
