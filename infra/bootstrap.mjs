@@ -1,41 +1,39 @@
 /**
  * The entry point of `npm start`, `npm test` and `./signalpost`. Runs on any Node from 20 on, without dependencies:
- * installs what the command needs, if it is missing, then runs the command on the Node of node_modules. Only the
- * command itself writes to stdout.
+ * installs what the command needs, if it is missing, bundles the product, if its sources changed, then runs the command
+ * on the Node of node_modules. Only the command itself writes to stdout.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
+  accessSync,
+  constants,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
-  statSync,
   symlinkSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { constants } from 'node:os'
+import { constants as osConstants } from 'node:os'
 import { delimiter, dirname, join, relative } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { bundleHomes, findBundle } from './bundle/src/find-bundle.mjs'
+import { lock } from './lock.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const modules = join(root, 'node_modules')
 const stampPath = join(modules, '.bootstrap.json')
-const lockPath = join(modules, '.bootstrap.lock')
 
 const minNodeMajor = 24
 const parentPollMs = 500
-const lockPollMs = 200
-const lockBeatMs = 5_000
-const lockStaleMs = 60_000
 // Below npm, Ctrl-C arrives twice: from the terminal and from npm. People take longer to press it again.
 const sameSignalMs = 250
 
-const main = join(root, 'apps/cli/src/main.ts')
+const sourceMain = join(root, 'apps/cli/src/main.ts')
+const bundler = join(root, 'infra/bundle/src/main.ts')
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const services = ['start', 'intake', 'worker', 'searcher', 'api', 'console']
 
@@ -81,7 +79,7 @@ process.exitCode = await command(args)
 
 async function runCli(cliArgs) {
   await install('production')
-  return run(getNode(), [main, ...cliArgs], { service: services.includes(cliArgs[0]) })
+  return run(getNode(), [await getMain(), ...cliArgs], { service: services.includes(cliArgs[0]) })
 }
 
 /** Runs the tests of these projects of `vitest.config.ts`, unless an argument chooses others. */
@@ -99,11 +97,13 @@ async function runChecks() {
     'format, lint and layers': ['biome', 'check'],
     'floating promises': ['oxlint', '--type-aware'],
     'dead code': ['knip'],
+    bundle: ['node', relative(root, bundler)],
   }
   const failed = []
   for (const [title, [program, ...options]] of Object.entries(steps)) {
     console.log(`\n== ${title}: ${[program, ...options].join(' ')}`)
-    const code = await run(join(modules, '.bin', program), options, { cwd: root })
+    const path = program === 'node' ? getNode() : join(modules, '.bin', program)
+    const code = await run(path, options, { cwd: root })
     if (code !== 0) failed.push(title)
   }
   const count = Object.keys(steps).length
@@ -147,7 +147,7 @@ function nodeMajor() {
 async function install(needed) {
   if (isInstalled(needed)) return
   mkdirSync(modules, { recursive: true })
-  const unlock = await lockInstall()
+  const unlock = await lock(join(modules, '.bootstrap.lock'))
   try {
     if (!isInstalled(needed)) await runInstall(needed)
   } finally {
@@ -225,46 +225,48 @@ function linkServerLibraries() {
   }
 }
 
-/**
- * Allows one install at a time. The lock names its process, which touches it while it lives. Returns the function that
- * unlocks.
- */
-async function lockInstall() {
-  for (;;) {
-    try {
-      writeFileSync(lockPath, String(process.pid), { flag: 'wx' })
-      break
-    } catch (cause) {
-      if (cause.code !== 'EEXIST') throw cause
-      if (isLockStale()) rmSync(lockPath, { force: true })
-      else await sleep(lockPollMs)
-    }
-  }
-  const beat = setInterval(() => utimesSync(lockPath, new Date(), new Date()), lockBeatMs)
-  beat.unref()
-  const unlock = () => {
-    clearInterval(beat)
-    process.removeListener('exit', unlock)
-    rmSync(lockPath, { force: true })
-  }
-  process.once('exit', unlock)
-  return unlock
+/** Returns the program of the command line: of a bundle of the sources as they are, else of the sources. */
+async function getMain() {
+  if (process.env.SIGNALPOST_FROM_SOURCES === '1') return sourceMain
+  return findBundle(root) ?? (await makeBundle())
 }
 
-function isLockStale() {
-  const stats = statSync(lockPath, { throwIfNoEntry: false })
-  if (stats === undefined) return true
-  if (Date.now() - stats.mtimeMs > lockStaleMs) return true
-  const pid = Number(readFileSync(lockPath, 'utf8'))
-  return pid > 0 && !isAlive(pid)
-}
-
-function isAlive(pid) {
+/** A checkout that cannot be written has its bundle in the user's cache. */
+async function makeBundle() {
+  const homes = bundleHomes(root)
   try {
-    return process.kill(pid, 0)
+    const home = homes.find(isWritable)
+    if (home === undefined) throw new Error(`neither ${homes.join(' nor ')} can be written`)
+    const unlock = await lock(join(home, '.lock'))
+    try {
+      // Another process may have made it meanwhile.
+      if (findBundle(root) === undefined) await runBundler(home)
+    } finally {
+      unlock()
+    }
+    const made = findBundle(root)
+    if (made !== undefined) return made
+    throw new Error('its sources changed at once')
   } catch (cause) {
-    return cause.code === 'EPERM'
+    process.stderr.write(`The product starts more slowly, because it is not bundled: ${cause.message}\n`)
+    return sourceMain
   }
+}
+
+function isWritable(directory) {
+  try {
+    mkdirSync(directory, { recursive: true })
+    accessSync(directory, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function runBundler(home) {
+  process.stderr.write('Bundling the product...\n')
+  const { code, output } = await collect(getNode(), [bundler, home])
+  if (code !== 0) throw new Error(output.trim().split('\n').at(-1))
 }
 
 function readJson(path) {
@@ -273,6 +275,12 @@ function readJson(path) {
 
 /** Runs a program of an install. On failure, prints all its output and exits. */
 async function capture(program, programArgs) {
+  const { code, output } = await collect(program, programArgs)
+  if (code !== 0) fail(`${output.trimEnd()}\nThe dependencies could not be installed: see above.`)
+}
+
+/** Runs a program without our secrets. Returns its exit code and all that it printed. */
+async function collect(program, programArgs) {
   const child = spawn(program, programArgs, {
     cwd: root,
     env: installerEnvironment(),
@@ -283,7 +291,7 @@ async function capture(program, programArgs) {
   child.stderr.on('data', (chunk) => (output += chunk))
   const abort = (signal) => {
     child.kill('SIGTERM')
-    process.exit(128 + constants.signals[signal])
+    process.exit(128 + osConstants.signals[signal])
   }
   for (const signal of stopSignals) process.once(signal, abort)
   const code = await new Promise((resolve) => {
@@ -294,7 +302,7 @@ async function capture(program, programArgs) {
     child.once('close', (exitCode) => resolve(exitCode ?? 1))
   })
   for (const signal of stopSignals) process.removeListener(signal, abort)
-  if (code !== 0) fail(`${output.trimEnd()}\nThe dependencies could not be installed: see above.`)
+  return { code, output }
 }
 
 /** Our secrets are hidden from the package manager and from what packages run. */
@@ -339,7 +347,7 @@ function run(program, programArgs, { service = false, cwd = process.cwd() } = {}
     child.once('error', (cause) => fail(`${program}: ${cause.message}`))
     child.once('exit', (code, signal) => {
       clearInterval(watch)
-      resolve(code ?? 128 + constants.signals[signal])
+      resolve(code ?? 128 + osConstants.signals[signal])
     })
   })
 }

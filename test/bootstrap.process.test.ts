@@ -1,54 +1,27 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
+import { chmodSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type BootstrapProject, fakePnpm, stageBootstrapProject } from './support/bootstrap-project.ts'
 
 const limit = { timeout: 15_000, interval: 25 }
-const project = fileURLToPath(new URL('..', import.meta.url))
 const hasPackagedNode = process.platform === 'linux'
 
+let project: BootstrapProject
 let root: string
-let children: ChildProcess[]
+const write: BootstrapProject['write'] = (path, content) => project.write(path, content)
+const bootstrap: BootstrapProject['bootstrap'] = (args, environment) => project.bootstrap(args, environment)
+const run: BootstrapProject['run'] = (args, environment) => project.run(args, environment)
 
-const copied = ['infra/bootstrap.mjs', 'packages/runtime/src/config/installer-variables.json', 'signalpost']
-
-/** A small project: the real bootstrap and launcher over a pnpm and a command line that only record calls. */
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'signalpost-bootstrap-'))
-  children = []
-  for (const file of copied) {
-    mkdirSync(dirname(join(root, file)), { recursive: true })
-    copyFileSync(join(project, file), join(root, file))
-  }
-  write('pnpm-workspace.yaml', 'catalog:\n  pnpm: 1.2.3\n\nallowBuilds:\n  pnpm: false\n')
-  write('pnpm-lock.yaml', 'first')
-  write('node_modules/pnpm/package.json', '{ "version": "1.2.3" }')
-  write('node_modules/.bin/pnpm', fakePnpm)
-  chmodSync(join(root, 'node_modules/.bin/pnpm'), 0o755)
-  write('apps/cli/src/main.ts', fakeMain)
+  project = stageBootstrapProject()
+  root = project.root
 })
 
-afterEach(() => {
-  for (const child of children) child.kill('SIGKILL')
-  rmSync(root, { recursive: true, force: true })
-})
+afterEach(() => project.remove())
 
 describe.runIf(hasPackagedNode)('the bootstrap', () => {
   test('installs once, and again when the lockfile has changed', async () => {
@@ -97,7 +70,7 @@ describe.runIf(hasPackagedNode)('the bootstrap', () => {
     const integrity = serveFromNpm()
     write('pnpm-lock.yaml', lockfileWith(integrity))
     const { code, stderr } = await run(['cli', 'hello'], { ...withFakeNpm(), DATABASE_URL: 'canary' })
-    expect(stderr).toBe('Installing dependencies...\n')
+    expect(stderr).toBe('Installing dependencies...\nBundling the product...\n')
     expect(code).toBe(0)
     expect(installs()).toEqual(['--prod'])
     expect(readFileSync(join(root, 'npm-environment'), 'utf8')).not.toContain('canary')
@@ -135,8 +108,8 @@ describe.runIf(hasPackagedNode)('the bootstrap', () => {
   test('leaves stdout to the command, in the directory where it was called', async () => {
     const { code, stdout, stderr } = await run(['cli', 'a', 'b c'])
     expect(code).toBe(0)
-    expect(stdout).toBe(`${JSON.stringify({ args: ['a', 'b c'], cwd: process.cwd() })}\n`)
-    expect(stderr).toBe('Installing dependencies...\n')
+    expect(JSON.parse(stdout)).toEqual({ args: ['a', 'b c'], cwd: process.cwd(), program: 'bundle' })
+    expect(stderr).toBe('Installing dependencies...\nBundling the product...\n')
   })
 
   test('passes the exit code on', async () => {
@@ -146,8 +119,8 @@ describe.runIf(hasPackagedNode)('the bootstrap', () => {
   test('is found through a link to the launcher', async () => {
     symlinkSync(join(root, 'signalpost'), join(root, 'link'))
     const launcher = spawn(join(root, 'link'), ['hello'], { cwd: '/', stdio: ['ignore', 'pipe', 'ignore'] })
-    children.push(launcher)
-    expect(await text(launcher.stdout)).toBe(`${JSON.stringify({ args: ['hello'], cwd: '/' })}\n`)
+    project.own(launcher)
+    expect(JSON.parse(await text(launcher.stdout))).toMatchObject({ args: ['hello'], cwd: '/' })
   })
 
   test('passes a signal on to a service once, however many arrive together, and waits for its end', async () => {
@@ -176,7 +149,7 @@ describe.runIf(hasPackagedNode)('the bootstrap', () => {
     const parent = spawn('sh', ['-c', '"$0" "$@" & wait', process.execPath, file, 'start'], {
       stdio: 'ignore',
     })
-    children.push(parent)
+    project.own(parent)
     await noted('started')
     parent.kill('SIGKILL')
     await noted('ended')
@@ -191,38 +164,6 @@ describe.runIf(hasPackagedNode)('the bootstrap', () => {
     )
   })
 })
-
-const fakePnpm = `#!/bin/sh
-env > installer-environment
-for last; do :; done
-case $last in --prod) echo --prod ;; *) echo ;; esac >> installs
-sleep 0.5
-if [ -e fails ]; then echo 'no such package'; echo 'and a second line' >&2; exit 1; fi
-mkdir -p node_modules/node-linux-${process.arch}/bin
-ln -sf "${process.execPath}" node_modules/node-linux-${process.arch}/bin/node
-`
-
-const fakeMain = `
-import { appendFileSync } from 'node:fs'
-const note = (line: string) => appendFileSync(new URL('../../../notes', import.meta.url), line + '\\n')
-const [command, argument] = process.argv.slice(2)
-if (command === 'exit') process.exit(Number(argument))
-if (command === 'start' && argument === undefined) {
-  setInterval(() => undefined, 1000)
-  for (const signal of ['SIGINT', 'SIGTERM']) {
-    process.on(signal, () => {
-      note(signal)
-      setTimeout(() => {
-        note('ended')
-        process.exit(0)
-      }, 600)
-    })
-  }
-  note('started')
-} else {
-  console.log(JSON.stringify({ args: process.argv.slice(2), cwd: process.cwd() }))
-}
-`
 
 /** Creates an npm whose `pack` delivers a pnpm that the machine lacks. Returns the package's integrity. */
 function serveFromNpm(): string {
@@ -244,43 +185,15 @@ function lockfileWith(integrity: string): string {
   return `packages:\n\n  '@pnpm/exe.linux-${process.arch}@1.2.3':\n    resolution: {integrity: ${integrity}}\n`
 }
 
-function write(path: string, content: string): void {
-  mkdirSync(dirname(join(root, path)), { recursive: true })
-  writeFileSync(join(root, path), content)
-}
-
-function bootstrap(args: string[], environment = {}): ChildProcess {
-  const child = spawn(process.execPath, [join(root, 'infra/bootstrap.mjs'), ...args], {
-    env: { ...process.env, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  children.push(child)
-  return child
-}
-
-async function run(
-  args: string[],
-  environment = {},
-): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const child = bootstrap(args, environment)
-  if (child.stdout === null || child.stderr === null) throw new Error('the output is not piped')
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
-  return { code: child.exitCode, stdout, stderr }
-}
-
 /** Returns the installs that ran, by the option that excludes development dependencies. */
 function installs(): string[] {
-  return linesOf('installs')
+  return project.linesOf('installs')
 }
 
 function notes(): string[] {
-  return linesOf('notes')
+  return project.linesOf('notes')
 }
 
 async function noted(line: string): Promise<void> {
   await expect.poll(notes, limit).toContain(line)
-}
-
-function linesOf(path: string): string[] {
-  return existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8').split('\n').slice(0, -1) : []
 }

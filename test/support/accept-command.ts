@@ -1,6 +1,6 @@
 import { createProgram } from '../../apps/cli/src/command/create-program.ts'
 import type { Given } from '../../apps/cli/src/command/define-command.ts'
-import { commands } from '../../apps/cli/src/commands/commands.ts'
+import { loadCommands } from '../../apps/cli/src/commands/commands.ts'
 
 /** Parses a line as a shell and the command line do; runs nothing. Throws where a command or an option is unknown. */
 export async function acceptCommand(line: string): Promise<void> {
@@ -14,7 +14,7 @@ export async function readCommand(line: string): Promise<{ path: string; given: 
   let called: { path: string; given: Given } | undefined
   const program = createProgram({
     version: '0',
-    commands,
+    commands: await loadCommands(),
     print: () => undefined,
     onCall: async ({ command, given }) => {
       called = { path: command.path, given }

@@ -1,9 +1,11 @@
 import { test } from '@signalpost/testing/test'
 import { afterAll, describe, expect } from 'vitest'
-import { commands } from './commands/commands.ts'
+import { loadCommands } from './commands/commands.ts'
 import { cliWith } from './test-support/call-cli.ts'
 import { cliInProcess } from './test-support/call-in-process.ts'
 import { type CliStore, openCliStore } from './test-support/open-cli-store.ts'
+
+const commands = await loadCommands()
 
 let store: CliStore
 

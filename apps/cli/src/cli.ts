@@ -1,14 +1,15 @@
-import { createContext } from './command/context.ts'
-import { type Call, createProgram } from './command/create-program.ts'
-import { type Report, reportError } from './command/report-error.ts'
-import { commands } from './commands/commands.ts'
-import { type Environment, readCliConfig } from './config.ts'
+import { CommanderError } from 'commander'
+import { createProgram } from './command/create-program.ts'
+import { oneLine } from './command/explain-error.ts'
+import { commandLoaders } from './commands/commands.ts'
+import { describeCommands } from './commands/describe-commands.ts'
+import type { Environment } from './config.ts'
 import { createTerminal, type Terminal } from './terminal/terminal.ts'
 import { version } from './version.ts'
 
 /**
  * Runs one command line and returns its exit code: 0 done, 1 refused or failed, 2 bad usage, 3 the database is too new
- * for this version.
+ * for this version. Loads the code of the command that runs, and of no other.
  */
 export async function runCli({
   args,
@@ -25,53 +26,29 @@ export async function runCli({
   let exitCode = 0
   const program = createProgram({
     version,
-    commands,
+    commands: await describeCommands(),
     print: terminal.print,
-    onCall: async (call) => {
-      exitCode = await runCommand(call, { terminal, env, workerPatienceMs })
+    onCall: async ({ command: { path, loader }, ...call }) => {
+      const [{ runCommand }, loaded] = await Promise.all([
+        import('./command/run-command.ts'),
+        commandLoaders[loader]?.(),
+      ])
+      const command = [loaded ?? []].flat().find((one) => one.path === path)
+      if (command === undefined) throw new Error(`There is no code for ${path}.`)
+      exitCode = await runCommand({ command, ...call }, { terminal, env, workerPatienceMs })
     },
   })
   try {
     await program.parseAsync(args, { from: 'user' })
     return exitCode
   } catch (error) {
-    return tell(reportError(error), { terminal, isJson: false })
+    if (!(error instanceof CommanderError)) throw error
+    if (error.exitCode === 0) return 0
+    terminal.note(
+      error.code === 'commander.help'
+        ? 'error: a command is missing; --help lists them'
+        : oneLine(error.message),
+    )
+    return 2
   }
-}
-
-async function runCommand(
-  { command, given, isJson, isConfirmed }: Call,
-  {
-    terminal,
-    env,
-    workerPatienceMs,
-  }: { terminal: Terminal; env: Environment; workerPatienceMs: number | undefined },
-): Promise<number> {
-  const { context, close } = createContext({
-    readConfig: () => readCliConfig(env),
-    terminal,
-    nowMs: Date.now,
-    isConfirmed,
-    workerPatienceMs,
-  })
-  try {
-    const outcome = await command.run(context, given)
-    if (!('json' in outcome)) return outcome.exitCode
-    if (isJson) terminal.print(JSON.stringify(outcome.json, null, 2))
-    else if (outcome.text !== '') terminal.print(outcome.text)
-    return outcome.exitCode ?? 0
-  } catch (error) {
-    return tell(reportError(error), { terminal, isJson })
-  } finally {
-    await close()
-  }
-}
-
-function tell(
-  { exitCode, lines, body }: Report,
-  { terminal, isJson }: { terminal: Terminal; isJson: boolean },
-) {
-  for (const line of lines) terminal.note(line)
-  if (isJson && body !== undefined) terminal.print(JSON.stringify(body, null, 2))
-  return exitCode
 }

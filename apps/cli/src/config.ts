@@ -1,5 +1,4 @@
 import { isAbsolute, join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { type LoginWay, type SessionTimes, sessionTimesOf } from '@signalpost/authorization'
 import {
   backupMarkerOf,
@@ -17,6 +16,7 @@ import {
   warehouseBoundsOf,
   workspaceLimitsOf,
 } from '@signalpost/runtime'
+import { projectRoot } from './project-root.ts'
 
 export type Environment = Record<string, string | undefined>
 
@@ -74,8 +74,6 @@ export type CliConfig = {
 
 /** `isChosen` if the environment names the port. Port 0 is any free one, which only its process knows. */
 export type ServicePort = { port: number; isChosen: boolean }
-
-const projectRoot = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** Throws ConfigError. The default data directory is the project's, whatever the current directory is. */
 export function readCliConfig(env: Environment): CliConfig {

@@ -2,7 +2,9 @@ import { readDocuments } from '@signalpost/testing'
 import { expect, test } from 'vitest'
 import { createProgram } from './command/create-program.ts'
 import { type CliCommand, readInput } from './command/define-command.ts'
-import { commands } from './commands/commands.ts'
+import { loadCommands } from './commands/commands.ts'
+
+const commands = await loadCommands()
 
 // A changelog and decision records describe the past, so they may name commands that are gone.
 const documents = readDocuments().filter(

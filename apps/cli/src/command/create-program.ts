@@ -1,15 +1,15 @@
 import { Argument, Command, Option } from 'commander'
-import type { Parameter } from '../parameters/parameter.ts'
-import type { CliCommand, Given } from './define-command.ts'
+import type { ParameterDescription } from '../parameters/parameter.ts'
+import type { CommandDescription, Given } from './define-command.ts'
 
-export type Call = { command: CliCommand; given: Given; isJson: boolean; isConfirmed: boolean }
+export type Call<C = CommandDescription> = { command: C; given: Given; isJson: boolean; isConfirmed: boolean }
 
-type Options = {
+type Options<C> = {
   version: string
-  commands: readonly CliCommand[]
+  commands: readonly C[]
   /** Receives the text of `--help` and `--version`. */
   print: (text: string) => void
-  onCall: (call: Call) => Promise<void>
+  onCall: (call: Call<C>) => Promise<void>
 }
 
 const groups: Record<string, string> = {
@@ -43,7 +43,12 @@ const groups: Record<string, string> = {
 }
 
 /** Creates the parser of the command line. It throws bad usage as CommanderError and writes nothing to stderr. */
-export function createProgram({ version, commands, print, onCall }: Options): Command {
+export function createProgram<C extends CommandDescription>({
+  version,
+  commands,
+  print,
+  onCall,
+}: Options<C>): Command {
   const program = new Command('signalpost')
     .description('Operates Signalpost: signals in, verified and applied exactly once.')
     .version(version, '--version', 'print the version')
@@ -54,7 +59,11 @@ export function createProgram({ version, commands, print, onCall }: Options): Co
   return program
 }
 
-function addCommand(program: Command, command: CliCommand, onCall: Options['onCall']): void {
+function addCommand<C extends CommandDescription>(
+  program: Command,
+  command: C,
+  onCall: Options<C>['onCall'],
+): void {
   const words = command.path.split(' ')
   const group = words.slice(0, -1).reduce((parent, _word, index) => {
     return groupOf(parent, words.slice(0, index + 1).join(' '))
@@ -86,7 +95,7 @@ function addCommand(program: Command, command: CliCommand, onCall: Options['onCa
   })
 }
 
-function addOption(target: Command, { flags, description, isMandatory }: Parameter<unknown>): string {
+function addOption(target: Command, { flags, description, isMandatory }: ParameterDescription): string {
   const option = new Option(flags, description).makeOptionMandatory(isMandatory)
   target.addOption(option)
   return option.attributeName()

@@ -1,4 +1,4 @@
-import type { InputOf, Parameters } from '../parameters/parameter.ts'
+import type { InputOf, ParameterDescription, Parameters } from '../parameters/parameter.ts'
 import type { CommandContext } from './context.ts'
 
 /** The result of a command: one JSON document for programs, text for people, and whether something was refused. */
@@ -7,14 +7,19 @@ export type Outcome = { json: unknown; text: string; exitCode?: 0 | 1 }
 /** The result of a service. It prints while it runs. */
 type Ending = { exitCode: number }
 
-/** One command of `./signalpost`, as `defineCommand` returns it. */
-export type CliCommand = {
+/** What the parser and `--help` need of a command. */
+export type CommandDescription = {
   /** The words of the command: `source create`. */
   path: string
   summary: string
-  parameters: Parameters
+  parameters: Record<string, ParameterDescription>
   /** Runs until a signal stops it, prints freely and takes no `--json`. */
   isService: boolean
+}
+
+/** One command of `./signalpost`, as `defineCommand` returns it. */
+export type CliCommand = CommandDescription & {
+  parameters: Parameters
   run: (context: CommandContext, given: Given) => Promise<Outcome | Ending>
 }
 

@@ -1,9 +1,8 @@
 import { isStoreFault, SchemaAheadError } from '@signalpost/database'
 import { type ErrorBody, errorBody, NotReadyError, RejectedError, TransientError } from '@signalpost/domain'
 import { EmbeddedPostgresError } from '@signalpost/embedded-postgres'
-import { ConfigError, StartError } from '@signalpost/runtime'
+import { ConfigError, StartError, sourceStack } from '@signalpost/runtime'
 import { WarehouseError, WorkInterrupted } from '@signalpost/sync'
-import { CommanderError } from 'commander'
 import { deepestOf, explainError, oneLine } from './explain-error.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -11,7 +10,6 @@ import { UsageError } from './usage-error.ts'
 export type Report = { exitCode: number; lines: string[]; body?: ErrorBody }
 
 export function reportError(error: unknown): Report {
-  if (error instanceof CommanderError) return reportParsing(error)
   if (error instanceof UsageError) return { exitCode: 2, lines: [`error: ${oneLine(error.message)}`] }
   if (error instanceof ConfigError) return { exitCode: 2, lines: error.lines }
   if (error instanceof RejectedError) {
@@ -45,7 +43,7 @@ export function reportError(error: unknown): Report {
     const cause = error instanceof Error ? deepestOf(error) : error
     return failed(errorBody('unavailable', `The database cannot be used: ${explainError(cause)}`))
   }
-  const lines = [error instanceof Error ? (error.stack ?? error.message) : String(error)]
+  const lines = [error instanceof Error ? sourceStack(error.stack ?? error.message) : String(error)]
   return failed(errorBody('internal', 'An unexpected error occurred. See stderr for details.'), lines)
 }
 
@@ -55,12 +53,6 @@ function failed(body: ErrorBody, lines: string[] = [body.message]): Report {
 
 function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
-}
-
-function reportParsing({ exitCode, code, message }: CommanderError): Report {
-  if (exitCode === 0) return { exitCode, lines: [] }
-  const line = code === 'commander.help' ? 'error: a command is missing; --help lists them' : oneLine(message)
-  return { exitCode: 2, lines: [line] }
 }
 
 /** Tells a missing file from a missing socket: both have the same code. */

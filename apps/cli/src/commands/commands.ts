@@ -1,245 +1,137 @@
 import type { CliCommand } from '../command/define-command.ts'
-import { alertList } from './alert/list.ts'
-import { alertReplay } from './alert/replay.ts'
-import { alertShow } from './alert/show.ts'
-import { auditList } from './audit/list.ts'
-import { backupCreate } from './backup/create.ts'
-import { backupRestore } from './backup/restore.ts'
-import { canaryDisable } from './canary/disable.ts'
-import { canaryEnable } from './canary/enable.ts'
-import { canaryStatus } from './canary/status.ts'
-import { channelAddresses } from './channel/addresses.ts'
-import { channelCreate } from './channel/create.ts'
-import { channelEdit } from './channel/edit.ts'
-import { channelLift } from './channel/lift.ts'
-import { channelList } from './channel/list.ts'
-import { channelMapUser } from './channel/map-user.ts'
-import { channelPause } from './channel/pause.ts'
-import { channelRotate } from './channel/rotate.ts'
-import { channelDisable, channelEnable, channelResume } from './channel/switch.ts'
-import { channelTest } from './channel/test.ts'
-import { collectionList } from './collection/list.ts'
-import { collectionShow } from './collection/show.ts'
-import { connectionBudget } from './connection/budget.ts'
-import { connectionCreate } from './connection/create.ts'
-import { connectionDelete } from './connection/delete.ts'
-import { connectionList } from './connection/list.ts'
-import { deliveryDiscard } from './delivery/discard.ts'
-import { deliveryList } from './delivery/list.ts'
-import { deliveryReplay } from './delivery/replay.ts'
-import { deliveryShow } from './delivery/show.ts'
-import { demoCredentials } from './demo/credentials.ts'
-import { demo } from './demo/demo.ts'
-import { doctor } from './doctor/doctor.ts'
-import { eraseSignal } from './erase/signal.ts'
-import { escalationCreate } from './escalation/create.ts'
-import { escalationEdit } from './escalation/edit.ts'
-import { escalationEnd } from './escalation/end.ts'
-import { escalationList } from './escalation/list.ts'
-import { escalationPreview } from './escalation/preview.ts'
-import { eventSend } from './event/send.ts'
-import { eventSign } from './event/sign.ts'
-import { invitationList } from './invitation/list.ts'
-import { invitationRevoke } from './invitation/revoke.ts'
-import { jobList } from './job/list.ts'
-import { jobShow } from './job/show.ts'
-import { jobStop } from './job/stop.ts'
-import { keyCreate } from './key/create.ts'
-import { keyList } from './key/list.ts'
-import { keyRevoke } from './key/revoke.ts'
-import { keyRotateMaster } from './key/rotate-master.ts'
-import { listenerCreate } from './listener/create.ts'
-import { listenerDelete } from './listener/delete.ts'
-import { listenerEdit } from './listener/edit.ts'
-import { listenerExplain } from './listener/explain.ts'
-import { listenerList } from './listener/list.ts'
-import { listenerPause, listenerResume } from './listener/pause.ts'
-import { listenerRun } from './listener/run.ts'
-import { listenerShow } from './listener/show.ts'
-import { listenerWeights } from './listener/weights.ts'
-import { login } from './login/login.ts'
-import { messageList } from './message/list.ts'
-import { messageReplay } from './message/replay.ts'
-import { messageShow } from './message/show.ts'
-import { migrate } from './migrate/migrate.ts'
-import { noteList } from './note/list.ts'
-import { personEdit } from './person/edit.ts'
-import { personEnd } from './person/end.ts'
-import { personEndSessions } from './person/end-sessions.ts'
-import { personFreeAddress } from './person/free-address.ts'
-import { personInvite } from './person/invite.ts'
-import { personList } from './person/list.ts'
-import { personLogOutAll } from './person/log-out-all.ts'
-import { personSessions } from './person/sessions.ts'
-import { personDisable, personEnable } from './person/switch.ts'
-import { platformCheck } from './platform/check.ts'
-import { platformList } from './platform/list.ts'
-import { reset } from './reset/reset.ts'
-import { ruleCreate } from './rule/create.ts'
-import { ruleDelete } from './rule/delete.ts'
-import { ruleEdit } from './rule/edit.ts'
-import { ruleList } from './rule/list.ts'
-import { ruleMove } from './rule/move.ts'
-import { rulePreview } from './rule/preview.ts'
-import { ruleDisable, ruleEnable } from './rule/switch.ts'
-import { api, consoleApp, intake, searcher, worker } from './service/app-process.ts'
-import { start } from './service/start.ts'
-import { signalAcknowledge } from './signal/acknowledge.ts'
-import { signalAssign } from './signal/assign.ts'
-import { signalList } from './signal/list.ts'
-import { signalRead } from './signal/read.ts'
-import { signalShow } from './signal/show.ts'
-import { signalTimeline } from './signal/timeline.ts'
-import { signalVerdict } from './signal/verdict.ts'
-import { silenceCreate } from './silence/create.ts'
-import { silenceEnd } from './silence/end.ts'
-import { silenceList } from './silence/list.ts'
-import { sourceCreate } from './source/create.ts'
-import { sourceEdit } from './source/edit.ts'
-import { sourceEndSecret } from './source/end-secret.ts'
-import { sourceList } from './source/list.ts'
-import { sourceRejections } from './source/rejections.ts'
-import { sourceRotate } from './source/rotate.ts'
-import { sourceSecrets } from './source/secrets.ts'
-import { sourceDisable, sourceEnable } from './source/switch.ts'
-import { warehouseBackfill } from './warehouse/backfill.ts'
-import { warehouseCreate } from './warehouse/create.ts'
-import { warehouseDrop } from './warehouse/drop.ts'
-import { warehouseInstall } from './warehouse/install.ts'
-import { warehouseList, warehouseStatus } from './warehouse/status.ts'
-import { warehousePause, warehouseResume } from './warehouse/switch.ts'
-import { warehouseSync } from './warehouse/sync.ts'
-import { warehouseVerify } from './warehouse/verify.ts'
-import { workspaceCreate } from './workspace/create.ts'
-import { workspaceList } from './workspace/list.ts'
-import { workspaceUpdate } from './workspace/update.ts'
 
-/** Every command, in the order of `--help`. */
-export const commands: readonly CliCommand[] = [
-  start,
-  intake,
-  worker,
-  searcher,
-  api,
-  consoleApp,
-  migrate,
-  doctor,
-  demo,
-  demoCredentials,
-  backupCreate,
-  backupRestore,
-  reset,
-  workspaceCreate,
-  workspaceUpdate,
-  workspaceList,
-  login,
-  personInvite,
-  personList,
-  personLogOutAll,
-  personEdit,
-  personEnd,
-  personDisable,
-  personEnable,
-  personSessions,
-  personEndSessions,
-  personFreeAddress,
-  invitationList,
-  invitationRevoke,
-  keyCreate,
-  keyList,
-  keyRevoke,
-  keyRotateMaster,
-  sourceCreate,
-  sourceEdit,
-  sourceRotate,
-  sourceList,
-  sourceDisable,
-  sourceEnable,
-  sourceRejections,
-  sourceSecrets,
-  sourceEndSecret,
-  eventSend,
-  eventSign,
-  deliveryList,
-  deliveryShow,
-  deliveryReplay,
-  deliveryDiscard,
-  ...channelCreate,
-  channelList,
-  channelTest,
-  channelDisable,
-  channelEnable,
-  channelRotate,
-  channelMapUser,
-  channelEdit,
-  channelPause,
-  channelResume,
-  channelAddresses,
-  channelLift,
-  platformList,
-  platformCheck,
-  connectionCreate,
-  connectionList,
-  connectionBudget,
-  connectionDelete,
-  listenerCreate,
-  listenerList,
-  listenerShow,
-  listenerEdit,
-  listenerPause,
-  listenerResume,
-  listenerRun,
-  listenerExplain,
-  listenerWeights,
-  listenerDelete,
-  ruleCreate,
-  ruleEdit,
-  ruleList,
-  ruleEnable,
-  ruleDisable,
-  ruleDelete,
-  ruleMove,
-  rulePreview,
-  escalationCreate,
-  escalationEdit,
-  escalationEnd,
-  escalationList,
-  escalationPreview,
-  silenceCreate,
-  silenceList,
-  silenceEnd,
-  alertList,
-  alertShow,
-  alertReplay,
-  messageList,
-  messageShow,
-  messageReplay,
-  signalList,
-  signalShow,
-  signalTimeline,
-  signalAcknowledge,
-  signalAssign,
-  signalVerdict,
-  signalRead,
-  collectionList,
-  collectionShow,
-  noteList,
-  eraseSignal,
-  jobList,
-  jobShow,
-  jobStop,
-  auditList,
-  canaryEnable,
-  canaryStatus,
-  canaryDisable,
-  ...warehouseCreate,
-  warehouseList,
-  warehouseStatus,
-  warehouseSync,
-  warehouseVerify,
-  warehouseBackfill,
-  warehousePause,
-  warehouseResume,
-  warehouseDrop,
-  warehouseInstall,
+/** Every command, in the order of `--help`, each behind the import of its code. */
+export const commandLoaders: readonly (() => Promise<CliCommand | readonly CliCommand[]>)[] = [
+  async () => (await import('./service/start.ts')).start,
+  async () => (await import('./service/app-process.ts')).intake,
+  async () => (await import('./service/app-process.ts')).worker,
+  async () => (await import('./service/app-process.ts')).searcher,
+  async () => (await import('./service/app-process.ts')).api,
+  async () => (await import('./service/app-process.ts')).consoleApp,
+  async () => (await import('./migrate/migrate.ts')).migrate,
+  async () => (await import('./doctor/doctor.ts')).doctor,
+  async () => (await import('./demo/demo.ts')).demo,
+  async () => (await import('./demo/credentials.ts')).demoCredentials,
+  async () => (await import('./backup/create.ts')).backupCreate,
+  async () => (await import('./backup/restore.ts')).backupRestore,
+  async () => (await import('./reset/reset.ts')).reset,
+  async () => (await import('./workspace/create.ts')).workspaceCreate,
+  async () => (await import('./workspace/update.ts')).workspaceUpdate,
+  async () => (await import('./workspace/list.ts')).workspaceList,
+  async () => (await import('./login/login.ts')).login,
+  async () => (await import('./person/invite.ts')).personInvite,
+  async () => (await import('./person/list.ts')).personList,
+  async () => (await import('./person/log-out-all.ts')).personLogOutAll,
+  async () => (await import('./person/edit.ts')).personEdit,
+  async () => (await import('./person/end.ts')).personEnd,
+  async () => (await import('./person/switch.ts')).personDisable,
+  async () => (await import('./person/switch.ts')).personEnable,
+  async () => (await import('./person/sessions.ts')).personSessions,
+  async () => (await import('./person/end-sessions.ts')).personEndSessions,
+  async () => (await import('./person/free-address.ts')).personFreeAddress,
+  async () => (await import('./invitation/list.ts')).invitationList,
+  async () => (await import('./invitation/revoke.ts')).invitationRevoke,
+  async () => (await import('./key/create.ts')).keyCreate,
+  async () => (await import('./key/list.ts')).keyList,
+  async () => (await import('./key/revoke.ts')).keyRevoke,
+  async () => (await import('./key/rotate-master.ts')).keyRotateMaster,
+  async () => (await import('./source/create.ts')).sourceCreate,
+  async () => (await import('./source/edit.ts')).sourceEdit,
+  async () => (await import('./source/rotate.ts')).sourceRotate,
+  async () => (await import('./source/list.ts')).sourceList,
+  async () => (await import('./source/switch.ts')).sourceDisable,
+  async () => (await import('./source/switch.ts')).sourceEnable,
+  async () => (await import('./source/rejections.ts')).sourceRejections,
+  async () => (await import('./source/secrets.ts')).sourceSecrets,
+  async () => (await import('./source/end-secret.ts')).sourceEndSecret,
+  async () => (await import('./event/send.ts')).eventSend,
+  async () => (await import('./event/sign.ts')).eventSign,
+  async () => (await import('./delivery/list.ts')).deliveryList,
+  async () => (await import('./delivery/show.ts')).deliveryShow,
+  async () => (await import('./delivery/replay.ts')).deliveryReplay,
+  async () => (await import('./delivery/discard.ts')).deliveryDiscard,
+  async () => (await import('./channel/create.ts')).channelCreate,
+  async () => (await import('./channel/list.ts')).channelList,
+  async () => (await import('./channel/test.ts')).channelTest,
+  async () => (await import('./channel/switch.ts')).channelDisable,
+  async () => (await import('./channel/switch.ts')).channelEnable,
+  async () => (await import('./channel/rotate.ts')).channelRotate,
+  async () => (await import('./channel/map-user.ts')).channelMapUser,
+  async () => (await import('./channel/edit.ts')).channelEdit,
+  async () => (await import('./channel/pause.ts')).channelPause,
+  async () => (await import('./channel/switch.ts')).channelResume,
+  async () => (await import('./channel/addresses.ts')).channelAddresses,
+  async () => (await import('./channel/lift.ts')).channelLift,
+  async () => (await import('./platform/list.ts')).platformList,
+  async () => (await import('./platform/check.ts')).platformCheck,
+  async () => (await import('./connection/create.ts')).connectionCreate,
+  async () => (await import('./connection/list.ts')).connectionList,
+  async () => (await import('./connection/budget.ts')).connectionBudget,
+  async () => (await import('./connection/delete.ts')).connectionDelete,
+  async () => (await import('./listener/create.ts')).listenerCreate,
+  async () => (await import('./listener/list.ts')).listenerList,
+  async () => (await import('./listener/show.ts')).listenerShow,
+  async () => (await import('./listener/edit.ts')).listenerEdit,
+  async () => (await import('./listener/pause.ts')).listenerPause,
+  async () => (await import('./listener/pause.ts')).listenerResume,
+  async () => (await import('./listener/run.ts')).listenerRun,
+  async () => (await import('./listener/explain.ts')).listenerExplain,
+  async () => (await import('./listener/weights.ts')).listenerWeights,
+  async () => (await import('./listener/delete.ts')).listenerDelete,
+  async () => (await import('./rule/create.ts')).ruleCreate,
+  async () => (await import('./rule/edit.ts')).ruleEdit,
+  async () => (await import('./rule/list.ts')).ruleList,
+  async () => (await import('./rule/switch.ts')).ruleEnable,
+  async () => (await import('./rule/switch.ts')).ruleDisable,
+  async () => (await import('./rule/delete.ts')).ruleDelete,
+  async () => (await import('./rule/move.ts')).ruleMove,
+  async () => (await import('./rule/preview.ts')).rulePreview,
+  async () => (await import('./escalation/create.ts')).escalationCreate,
+  async () => (await import('./escalation/edit.ts')).escalationEdit,
+  async () => (await import('./escalation/end.ts')).escalationEnd,
+  async () => (await import('./escalation/list.ts')).escalationList,
+  async () => (await import('./escalation/preview.ts')).escalationPreview,
+  async () => (await import('./silence/create.ts')).silenceCreate,
+  async () => (await import('./silence/list.ts')).silenceList,
+  async () => (await import('./silence/end.ts')).silenceEnd,
+  async () => (await import('./alert/list.ts')).alertList,
+  async () => (await import('./alert/show.ts')).alertShow,
+  async () => (await import('./alert/replay.ts')).alertReplay,
+  async () => (await import('./message/list.ts')).messageList,
+  async () => (await import('./message/show.ts')).messageShow,
+  async () => (await import('./message/replay.ts')).messageReplay,
+  async () => (await import('./signal/list.ts')).signalList,
+  async () => (await import('./signal/show.ts')).signalShow,
+  async () => (await import('./signal/timeline.ts')).signalTimeline,
+  async () => (await import('./signal/acknowledge.ts')).signalAcknowledge,
+  async () => (await import('./signal/assign.ts')).signalAssign,
+  async () => (await import('./signal/verdict.ts')).signalVerdict,
+  async () => (await import('./signal/read.ts')).signalRead,
+  async () => (await import('./collection/list.ts')).collectionList,
+  async () => (await import('./collection/show.ts')).collectionShow,
+  async () => (await import('./note/list.ts')).noteList,
+  async () => (await import('./erase/signal.ts')).eraseSignal,
+  async () => (await import('./job/list.ts')).jobList,
+  async () => (await import('./job/show.ts')).jobShow,
+  async () => (await import('./job/stop.ts')).jobStop,
+  async () => (await import('./audit/list.ts')).auditList,
+  async () => (await import('./canary/enable.ts')).canaryEnable,
+  async () => (await import('./canary/status.ts')).canaryStatus,
+  async () => (await import('./canary/disable.ts')).canaryDisable,
+  async () => (await import('./warehouse/create.ts')).warehouseCreate,
+  async () => (await import('./warehouse/status.ts')).warehouseList,
+  async () => (await import('./warehouse/status.ts')).warehouseStatus,
+  async () => (await import('./warehouse/sync.ts')).warehouseSync,
+  async () => (await import('./warehouse/verify.ts')).warehouseVerify,
+  async () => (await import('./warehouse/backfill.ts')).warehouseBackfill,
+  async () => (await import('./warehouse/switch.ts')).warehousePause,
+  async () => (await import('./warehouse/switch.ts')).warehouseResume,
+  async () => (await import('./warehouse/drop.ts')).warehouseDrop,
+  async () => (await import('./warehouse/install.ts')).warehouseInstall,
 ]
+
+/** Loads the code of every command. */
+export async function loadCommands(): Promise<CliCommand[]> {
+  const loaded = await Promise.all(commandLoaders.map((load) => load()))
+  return loaded.flat()
+}

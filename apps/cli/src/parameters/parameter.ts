@@ -2,11 +2,11 @@ import { parseInput } from '@signalpost/domain'
 import { z } from 'zod'
 import { UsageError } from '../command/usage-error.ts'
 
-/** An option (`--name <text>`) or an argument (`<id>`) of a command, and how to parse its text. */
-export type Parameter<Value> = {
-  flags: string
-  description: string
-  isMandatory: boolean
+/** What `--help` says of an option (`--name <text>`) or an argument (`<id>`) of a command. */
+export type ParameterDescription = { flags: string; description: string; isMandatory: boolean }
+
+/** An option or an argument, and how to parse its text. */
+export type Parameter<Value> = ParameterDescription & {
   /** Throws UsageError, which never repeats the text: it may be a secret. */
   read: (raw: unknown) => Value
 }

@@ -1,6 +1,7 @@
 import { stdSerializers } from 'pino'
 import { isSecretName } from './is-secret-name.ts'
 import { hidden } from './redact-text.ts'
+import { sourceStack } from './source-stack.ts'
 
 const deepest = 8
 
@@ -9,7 +10,10 @@ const quotingMembers = new Set(['detail', 'where', 'parameters', 'internalQuery'
 
 /** Returns a copy for the log, without the values of members with secret names, at any depth. */
 export function redact(value: unknown, depth = 0): unknown {
-  if (value instanceof Error) return redact({ ...stdSerializers.errWithCause(value) }, depth)
+  if (value instanceof Error) {
+    const members = stdSerializers.errWithCause(value)
+    return redact({ ...members, stack: sourceStack(members.stack) }, depth)
+  }
   if (typeof value !== 'object' || value === null || value instanceof Date) return value
   if (Buffer.isBuffer(value) || ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`
   if (depth >= deepest) return '[deeper]'

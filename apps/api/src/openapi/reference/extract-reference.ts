@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { createRequire } from 'node:module'
 import { runInNewContext } from 'node:vm'
 import { parentPort } from 'node:worker_threads'
 import { gzipSync } from 'node:zlib'
@@ -9,7 +9,7 @@ import { gzipSync } from 'node:zlib'
  * without the source maps that make the bundle's own package ten times as large.
  */
 const name = 'standalone_default = '
-const source = readFileSync(fileURLToPath(import.meta.resolve('@scalar/fastify-api-reference')), 'utf8')
+const source = readFileSync(createRequire(import.meta.url).resolve('@scalar/fastify-api-reference'), 'utf8')
 const at = source.indexOf(name)
 const end = source.indexOf('";\n', at)
 if (at === -1 || end === -1) throw new Error('The package of the API reference has another form.')

@@ -1,13 +1,11 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { StartError } from '@signalpost/runtime'
-import { compressFiles } from './compress-files.ts'
+import { bundlePages, webDirectory } from './bundle-pages.ts'
 import { hashSources } from './hash-sources.ts'
-import { indexPage } from './index-page.ts'
 
-const webDirectory = fileURLToPath(new URL('../../web', import.meta.url))
 const lockfile = fileURLToPath(new URL('../../../../../pnpm-lock.yaml', import.meta.url))
 
 /**
@@ -24,7 +22,7 @@ export async function buildWeb({ dataDir }: { dataDir: string }): Promise<string
     await mkdir(home, { recursive: true })
     const scratch = await mkdtemp(join(home, 'build-'))
     try {
-      await bundle(scratch)
+      await bundlePages(scratch)
       await publish(scratch, target)
     } finally {
       await rm(scratch, { recursive: true, force: true })
@@ -35,33 +33,6 @@ export async function buildWeb({ dataDir }: { dataDir: string }): Promise<string
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new StartError(`the console's pages could not be built in ${home}: ${reason}`, { cause })
   }
-}
-
-async function bundle(directory: string): Promise<void> {
-  // Loaded here alone: a start that finds its pages does not need the bundler.
-  const { build } = await import('esbuild')
-  const { metafile } = await build({
-    absWorkingDir: webDirectory,
-    entryPoints: { main: 'main.tsx', style: 'style/index.css' },
-    outdir: join(directory, 'assets'),
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    target: ['chrome123', 'firefox120', 'safari17.5'],
-    jsx: 'automatic',
-    minify: true,
-    metafile: true,
-    legalComments: 'none',
-    logLevel: 'silent',
-    entryNames: '[name]-[hash]',
-    chunkNames: '[name]-[hash]',
-    define: { 'process.env.NODE_ENV': '"production"' },
-  })
-  const outputs = Object.fromEntries(
-    Object.entries(metafile.outputs).map(([path, output]) => [path.slice(path.indexOf('assets/')), output]),
-  )
-  await writeFile(join(directory, 'index.html'), indexPage(outputs))
-  await compressFiles(join(directory, 'assets'))
 }
 
 /** A rename onto a directory with files fails: another process was first, with the same content. */

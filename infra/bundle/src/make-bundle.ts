@@ -1,0 +1,102 @@
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build, type Plugin } from 'esbuild'
+import { bundlePages } from '../../../apps/console/src/server/build/bundle-pages.ts'
+import { nameOf, rewritePaths } from './rewrite-paths.ts'
+import { findEntries, findReplacements } from './sources.ts'
+
+const describer = 'apps/cli/src/commands/describe-commands.ts'
+
+/** Packages with native code or files of their own: they stay where they are installed. */
+const external = [
+  '@duckdb/node-api',
+  '@scalar/fastify-api-reference',
+  'esbuild',
+  'msgpackr-extract',
+  'pg-native',
+]
+
+/**
+ * Bundles the product into a directory: its programs and threads as split ES modules with source maps, the files that
+ * they read, the console's pages, and descriptions of all commands. `project` is an expression for the URL of the
+ * directory that holds the default data directory, in terms of `import.meta.url`.
+ */
+export async function makeBundle({
+  root,
+  directory,
+  project,
+}: {
+  root: string
+  directory: string
+  project: string
+}): Promise<void> {
+  const resources = new Set<string>()
+  const entries = [describer, ...findEntries(root)]
+  await build({
+    absWorkingDir: root,
+    entryPoints: Object.fromEntries(entries.map((entry) => [nameOf(entry), entry])),
+    outdir: directory,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    sourcemap: true,
+    sourcesContent: false,
+    external,
+    plugins: [replaceFiles(root), followPaths(root, resources)],
+    // CommonJS packages call `require` for what Node itself has.
+    banner: {
+      js: [
+        "import { createRequire as createSignalpostRequire } from 'node:module'",
+        'const require = createSignalpostRequire(import.meta.url)',
+        `const signalpostProject = ${project}`,
+      ].join('\n'),
+    },
+    logLevel: 'silent',
+  })
+  for (const resource of resources) {
+    await mkdir(dirname(join(directory, 'resources', resource)), { recursive: true })
+    await cp(join(root, resource), join(directory, 'resources', resource), { recursive: true })
+  }
+  await bundlePages(join(directory, 'pages'))
+  await describeCommands(directory)
+}
+
+function replaceFiles(root: string): Plugin {
+  const replacements = findReplacements(root)
+  return {
+    name: 'replace files',
+    setup: ({ onResolve }) => {
+      onResolve({ filter: /^\.{1,2}\/.*\.ts$/ }, ({ path, resolveDir, kind }) => {
+        if (kind === 'entry-point') return undefined
+        const replacement = replacements.get(relative(root, join(resolveDir, path)))
+        return replacement === undefined ? undefined : { path: join(root, replacement) }
+      })
+    },
+  }
+}
+
+function followPaths(root: string, resources: Set<string>): Plugin {
+  return {
+    name: 'follow paths',
+    setup: ({ onLoad }) => {
+      onLoad({ filter: /\/src\/.*\.ts$/ }, async ({ path }) => {
+        if (path.includes('/node_modules/') || path.endsWith('.bundled.ts')) return undefined
+        const source = await readFile(path, 'utf8')
+        if (!source.includes('import.meta.')) return undefined
+        const rewritten = rewritePaths(source, relative(root, path))
+        for (const resource of rewritten.resources) resources.add(resource)
+        return { contents: rewritten.text, loader: 'ts' }
+      })
+    },
+  }
+}
+
+async function describeCommands(directory: string): Promise<void> {
+  const url = pathToFileURL(join(directory, `${nameOf(describer)}.js`)).href
+  // The cast: it is the bundle's own copy of this module.
+  const { describeCommands } = (await import(url)) as { describeCommands: () => Promise<unknown> }
+  await writeFile(join(directory, 'commands.json'), JSON.stringify(await describeCommands()))
+}
