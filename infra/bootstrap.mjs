@@ -48,13 +48,13 @@ const commands = {
     if (args.every((arg) => arg.startsWith('--shard=')))
       return runTests(['linear', 'process', 'faults'], args)
     await install('all')
-    return run(getNode(), [join(root, 'test/faults/run-faults.ts'), ...args])
+    return runOnBundle([join(root, 'test/faults/run-faults.ts'), ...args])
   },
   warehouses: (args) => runTests(['warehouses'], args),
   operations: (args) => runTests(['operations', 'drills'], args),
   bench: async (args) => {
     await install('all')
-    return run(getNode(), [join(root, 'test/bench/run-bench.ts'), ...args])
+    return runOnBundle([join(root, 'test/bench/run-bench.ts'), ...args])
   },
   flaky: async (args) => {
     await install('all')
@@ -87,7 +87,14 @@ async function runTests(projects, vitestArgs) {
   await install('all')
   const isChosen = vitestArgs.some((arg) => arg.startsWith('--project'))
   const chosen = isChosen ? [] : projects.map((project) => `--project=${project}`)
-  return run(getNode(), [join(modules, 'vitest/vitest.mjs'), 'run', ...chosen, ...vitestArgs])
+  return runOnBundle([join(modules, 'vitest/vitest.mjs'), 'run', ...chosen, ...vitestArgs])
+}
+
+/** Tests that start the product's programs start those of a bundle, unless they are about sources. */
+async function runOnBundle(programArgs) {
+  const main = await getMain()
+  const environment = main === sourceMain ? {} : { SIGNALPOST_TEST_BUNDLE: dirname(main) }
+  return run(getNode(), programArgs, { environment })
 }
 
 async function runChecks() {
@@ -317,9 +324,10 @@ function installerEnvironment() {
  * our own parent dies, since npm does not pass SIGTERM on. A service gets its own session: it receives a Ctrl-C once,
  * from us, and not from the terminal too.
  */
-function run(program, programArgs, { service = false, cwd = process.cwd() } = {}) {
+function run(program, programArgs, { service = false, cwd = process.cwd(), environment = {} } = {}) {
   const env = {
     ...process.env,
+    ...environment,
     PATH: [dirname(getNode()), join(modules, '.bin'), process.env.PATH].join(delimiter),
     // Most of the time in which a program starts is spent on compiling it.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(modules, '.cache/compiled'),

@@ -17,6 +17,7 @@ import {
   findFreePort,
   type Pgbouncer,
   pgbouncerAvailable,
+  programOf,
   startPgbouncer,
 } from '@signalpost/testing'
 import { test } from '@signalpost/testing/test'
@@ -31,7 +32,7 @@ const ignored = {
   ignore_startup_parameters:
     'extra_float_digits,options,statement_timeout,idle_in_transaction_session_timeout',
 }
-const root = join(import.meta.dirname, '..')
+const _root = join(import.meta.dirname, '..')
 let databaseUrl: string
 const closers: (() => Promise<void>)[] = []
 
@@ -221,7 +222,7 @@ describe.skipIf(!pgbouncerAvailable())('behind PgBouncer', { timeout }, () => {
       SIGNALPOST_HOST: '127.0.0.1',
       SIGNALPOST_INTAKE_PORT: String(port),
     }
-    const intake = spawn(process.execPath, [join(root, 'apps/intake/src/main.ts')], {
+    const intake = spawn(process.execPath, [programOf('intake')], {
       env,
       stdio: ['ignore', 'pipe', 'inherit'],
     })
@@ -240,7 +241,7 @@ describe.skipIf(!pgbouncerAvailable())('behind PgBouncer', { timeout }, () => {
     await expect.poll(() => log, { timeout: 60_000 }).toContain(reason)
 
     for (const command of ['doctor', 'migrate']) {
-      const child = spawn(process.execPath, [join(root, 'apps/cli/src/main.ts'), command, '--json'], {
+      const child = spawn(process.execPath, [programOf('cli'), command, '--json'], {
         env,
         stdio: ['ignore', 'pipe', 'ignore'],
       })

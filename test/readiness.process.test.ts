@@ -6,7 +6,13 @@ import { text } from 'node:stream/consumers'
 import { migrateDatabase } from '@signalpost/database'
 import { migrateQueues } from '@signalpost/queues'
 import { findScheme } from '@signalpost/signatures'
-import { compileCache, findLastingPort, type OwnPostgres, startOwnPostgres } from '@signalpost/testing'
+import {
+  compileCache,
+  findLastingPort,
+  type OwnPostgres,
+  programOf,
+  startOwnPostgres,
+} from '@signalpost/testing'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createSources } from './support/sending/create-sources.ts'
@@ -15,7 +21,7 @@ import type { SignedSource } from './support/sending/sender.ts'
 const kinds = ['intake', 'api', 'worker', 'searcher'] as const
 type Kind = (typeof kinds)[number]
 
-const root = join(import.meta.dirname, '..')
+const _root = join(import.meta.dirname, '..')
 const limit = { timeout: 60_000 }
 const masterKey = randomBytes(32).toString('base64')
 const children: ChildProcess[] = []
@@ -157,7 +163,7 @@ test('a schema that is behind, or ahead and closed to this version, is not ready
 })
 
 function launch(kind: Kind, databaseUrl: string, port: number): ChildProcess {
-  const child = spawn(process.execPath, [join(root, 'apps', kind, 'src/main.ts')], {
+  const child = spawn(process.execPath, [programOf(kind)], {
     cwd: '/',
     env: {
       PATH: process.env.PATH,
@@ -208,7 +214,7 @@ function deliver(): Promise<Response> {
 async function signalpost(
   ...args: string[]
 ): Promise<{ exitCode: number | null; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, [join(root, 'apps/cli/src/main.ts'), ...args], {
+  const child = spawn(process.execPath, [programOf('cli'), ...args], {
     env: {
       PATH: process.env.PATH,
       ...compileCache,

@@ -1,17 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { compileCache } from '@signalpost/testing'
-
-const main = join(import.meta.dirname, '../../apps/cli/src/main.ts')
+import { compileCache, programOf } from '@signalpost/testing'
 
 /** Runs `./signalpost` with these words and `--json`. */
 export async function runCommand(
   environment: Record<string, string>,
   words: readonly string[],
 ): Promise<{ exitCode: number | null; json: unknown }> {
-  const child = spawn(process.execPath, [main, ...words, '--json'], {
+  const child = spawn(process.execPath, [programOf('cli'), ...words, '--json'], {
     env: { PATH: process.env.PATH ?? '', ...compileCache, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -11,6 +11,7 @@ import { signServiceV1 } from '@signalpost/signatures'
 import {
   compileCache,
   findLastingPort,
+  programOf,
   type SlackServer,
   startSlackServer,
   waitUntil,
@@ -24,7 +25,7 @@ import type { SignedSource } from '../support/sending/sender.ts'
 
 // One signal through all processes, seen in its timeline by the API, the CLI and the console.
 
-const root = join(import.meta.dirname, '../..')
+const _root = join(import.meta.dirname, '../..')
 const orgId = 'org_acme'
 const signalId = 'sig_followed'
 const signingSecret = 'signing-secret-of-slack'
@@ -69,7 +70,7 @@ test.beforeAll(async ({ testDatabase }) => {
     SIGNALPOST_CONSOLE_PORT: String(port),
     SIGNALPOST_DATA_DIR: directory,
   }
-  console = spawn(process.execPath, [join(root, 'apps/console/src/main.ts')], {
+  console = spawn(process.execPath, [programOf('console')], {
     ...{ cwd: '/', env: environment, stdio: 'ignore' },
   })
   product = await startProduct({

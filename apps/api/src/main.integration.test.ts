@@ -1,15 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { compileCache } from '@signalpost/testing'
+import { compileCache, programOf } from '@signalpost/testing'
 import { test } from '@signalpost/testing/test'
 import { expect } from 'vitest'
 
-const main = join(dirname(fileURLToPath(import.meta.url)), 'main.ts')
-
 test('runs as a process, from its environment to its end', async ({ testDatabase }) => {
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [programOf('api')], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
       ...compileCache,
@@ -27,7 +23,7 @@ test('runs as a process, from its environment to its end', async ({ testDatabase
 })
 
 test('says in one line that no database is running', async () => {
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [programOf('api')], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...compileCache, SIGNALPOST_DATA_DIR: '/nonexistent/data' },
   })

@@ -2,16 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Database } from '@signalpost/database'
 import { createApiKey, createWorkspace } from '@signalpost/database/access'
-import { compileCache } from '@signalpost/testing'
+import { compileCache, programOf } from '@signalpost/testing'
 import { test } from '@signalpost/testing/test'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 
-const main = join(dirname(fileURLToPath(import.meta.url)), 'main.ts')
 const requests = 5_000
 const maxUnanswered = 16
 let database: Database
@@ -29,7 +26,7 @@ test.beforeAll(async ({ database: openedDatabase }) => {
 })
 
 test.beforeEach(async ({ testDatabase }) => {
-  child = spawn(process.execPath, [main], {
+  child = spawn(process.execPath, [programOf('api')], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: {
       ...compileCache,

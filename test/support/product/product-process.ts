@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import { waitUntil } from '@signalpost/testing'
+import { programOf, waitUntil } from '@signalpost/testing'
 import { nodeOptionsOf } from '../../../apps/cli/src/commands/service/node-options.ts'
 import type { Command } from '../obey.ts'
 
@@ -46,14 +46,14 @@ const preloads = ['obey.ts', 'count-requests.ts'].flatMap((file) => [
 export function createProductProcess({
   name,
   kind,
-  root = join(import.meta.dirname, '../../..'),
+  root,
   env,
   logPath,
   isInstrumented = true,
 }: {
   name: string
   kind: ProcessKind
-  /** The directory of the product's folders; by default this repository. */
+  /** The directory of a product's folders, whose sources run; by default this one's programs. */
   root?: string | undefined
   env: Record<string, string>
   logPath: string
@@ -70,11 +70,15 @@ export function createProductProcess({
   const launch = (): void => {
     const logFile = openSync(logPath, 'a')
     const options = [...nodeOptionsOf(kind, env), ...(isInstrumented ? preloads : [])]
-    const launched = spawn(process.execPath, [...options, join(root, 'apps', kind, 'src/main.ts')], {
-      cwd: '/',
-      env,
-      stdio: ['ignore', logFile, logFile, 'ipc'],
-    })
+    const launched = spawn(
+      process.execPath,
+      [...options, root === undefined ? programOf(kind) : join(root, 'apps', kind, 'src/main.ts')],
+      {
+        cwd: '/',
+        env,
+        stdio: ['ignore', logFile, logFile, 'ipc'],
+      },
+    )
     closeSync(logFile)
     child = launched
     launched.on('message', (message) => {

@@ -1,19 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
-import { compileCache } from '@signalpost/testing'
+import { compileCache, programOf } from '@signalpost/testing'
 
 type CliResult = { exitCode: number | null; stdout: string; stderr: string }
 export type CallCli = (args: string[], input?: string | Buffer) => Promise<CliResult>
-
-export const mainPath = fileURLToPath(new URL('../main.ts', import.meta.url))
 
 /** Runs the CLI as a separate process without a terminal, with only these environment variables. */
 export function cliWith(environment: Record<string, string>): CallCli {
   return async (args, input = '') => {
     const env = { PATH: process.env.PATH, ...compileCache, ...environment }
-    const child = spawn(process.execPath, [mainPath, ...args], { env, stdio: 'pipe' })
+    const child = spawn(process.execPath, [programOf('cli'), ...args], { env, stdio: 'pipe' })
     // A command that does not read its input may end before the input is written.
     child.stdin.on('error', () => undefined)
     child.stdin.end(input)

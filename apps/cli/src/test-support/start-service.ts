@@ -1,15 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { compileCache } from '@signalpost/testing'
-import { mainPath } from './call-cli.ts'
+import { compileCache, programOf } from '@signalpost/testing'
 
 export type Service = { pid: number; port: number; stop: () => Promise<number | null> }
 
 /** Starts `./signalpost intake`, `worker` or `api`, and waits until it logs the port it listens on. */
 export async function startService(name: string, environment: Record<string, string>): Promise<Service> {
   const env = { PATH: process.env.PATH, ...compileCache, ...environment }
-  const child = spawn(process.execPath, [mainPath, name], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [programOf('cli'), name], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const port = await Promise.race([portOf(child), once(child, 'exit').then(() => undefined)])
   if (port === undefined || child.pid === undefined) throw new Error(`${name} ended with ${child.exitCode}`)
   return {

@@ -3,9 +3,8 @@ import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { guardDirectory } from '@signalpost/embedded-postgres'
-import { compileCache } from '@signalpost/testing'
+import { compileCache, programOf } from '@signalpost/testing'
 
 export type Installation = {
   /** What the start printed. */
@@ -18,7 +17,6 @@ export type Installation = {
   stop: () => Promise<void>
 }
 
-const cliPath = fileURLToPath(new URL('../../../cli/src/main.ts', import.meta.url))
 const anyPort = ['INTAKE', 'API', 'WORKER', 'CONSOLE', 'SEARCHER'].map(
   (name) => [`SIGNALPOST_${name}_PORT`, '0'] as const,
 )
@@ -39,7 +37,7 @@ export async function startInstallation(settings: Record<string, string> = {}): 
     ...settings,
   }
   const call = (words: readonly string[]): ChildProcess =>
-    spawn(process.execPath, [cliPath, ...words], { env, stdio: ['ignore', 'pipe', 'ignore'] })
+    spawn(process.execPath, [programOf('cli'), ...words], { env, stdio: ['ignore', 'pipe', 'ignore'] })
   const product = call(['start'])
   const stop = async (): Promise<void> => {
     if (product.exitCode === null && product.signalCode === null) {

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
-import { compileCache } from '@signalpost/testing'
+import { compileCache, programOf } from '@signalpost/testing'
 import { onTestFinished } from 'vitest'
 import type { TestStore } from './open-store.ts'
 
@@ -18,11 +17,9 @@ export type IntakeProcess = {
   lines: (message: string) => { pid: number; [field: string]: unknown }[]
 }
 
-const main = join(import.meta.dirname, '../main.ts')
-
 /** Starts it on a store and any port. It is killed at the end of the test. */
 export function startIntakeProcess(store: TestStore, env: Record<string, string> = {}): IntakeProcess {
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [programOf('intake')], {
     env: {
       ...compileCache,
       DATABASE_URL: store.url,

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { performAct } from '@signalpost/administration'
 import { replayDeliveriesAct } from '@signalpost/administration/delivery'
 import { stopJobAct } from '@signalpost/administration/jobs'
@@ -11,6 +10,7 @@ import { getJob, type Job } from '@signalpost/database/acts'
 import { countDeliveries, storeDeliveries } from '@signalpost/database/ledger'
 import { defaultCell } from '@signalpost/domain'
 import { migrateQueues } from '@signalpost/queues'
+import { programOf } from '@signalpost/testing'
 import { test } from '@signalpost/testing/test'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect } from 'vitest'
@@ -26,7 +26,6 @@ const caller = {
   requestId: null,
 } as const
 const masterKey = randomBytes(32)
-const mainPath = fileURLToPath(new URL('../main.ts', import.meta.url))
 const timeoutMs = 600_000
 const endMs = 120_000
 
@@ -143,7 +142,7 @@ function startWorker(): void {
     SIGNALPOST_WORKER_PORT: '0',
     SIGNALPOST_HOST: '127.0.0.1',
   }
-  worker = spawn(process.execPath, [mainPath], { env, stdio: 'ignore' })
+  worker = spawn(process.execPath, [programOf('worker')], { env, stdio: 'ignore' })
 }
 
 async function killWorker(): Promise<void> {

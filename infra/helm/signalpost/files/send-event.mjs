@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 const orgId = 'org_chart_test'
 const limitMs = 60_000
-const cli = process.env.SIGNALPOST_CLI || 'apps/cli/src/main.ts'
+const cli = process.env.SIGNALPOST_CLI || 'infra/bundle/dist/product/cli.main.js'
 
 const { items: workspaces } = signalpost(['workspace', 'list'])
 if (!workspaces.some((workspace) => workspace.orgId === orgId)) {

@@ -65,7 +65,13 @@ async function makeUnlessPresent(name: string, build: readonly string[]): Promis
 
 /** A hash of the files of which an image consists. */
 async function hashContext(): Promise<string> {
-  const infra = ['infra/bootstrap.mjs', 'infra/embedded-postgres', 'infra/images']
+  const infra = [
+    'infra/bootstrap.mjs',
+    'infra/lock.mjs',
+    'infra/bundle',
+    'infra/embedded-postgres',
+    'infra/images',
+  ]
   const parts = ['apps', 'packages', ...infra, 'pnpm-*.yaml', 'package.json', '.dockerignore', '.npmrc']
   const listed = await outputOf(
     ['git', 'ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...parts, ':!*.test.ts'],

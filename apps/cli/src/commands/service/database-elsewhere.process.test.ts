@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { guardDirectory, removeDatabase } from '@signalpost/embedded-postgres'
-import { compileCache } from '@signalpost/testing'
+import { compileCache, programOf } from '@signalpost/testing'
 import { expect, onTestFinished, test } from 'vitest'
-import { cliWith, mainPath } from '../../test-support/call-cli.ts'
+import { cliWith } from '../../test-support/call-cli.ts'
 
 const isRoot = process.getuid?.() === 0
 
@@ -25,7 +25,10 @@ test.runIf(isRoot)(
     const ports = ['INTAKE', 'API', 'WORKER', 'CONSOLE'].map((name) => [`SIGNALPOST_${name}_PORT`, '0'])
     const environment = { SIGNALPOST_DATA_DIR: dataDir, ...Object.fromEntries(ports) }
     const env = { PATH: process.env.PATH, ...compileCache, ...environment }
-    const product = spawn(process.execPath, [mainPath, 'start'], { env, stdio: ['ignore', 'pipe', 'ignore'] })
+    const product = spawn(process.execPath, [programOf('cli'), 'start'], {
+      env,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
     onTestFinished(async () => {
       product.kill('SIGTERM')
       if (product.exitCode === null) await once(product, 'exit')

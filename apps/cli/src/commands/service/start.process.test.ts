@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { type DirectoryGuard, guardDirectory } from '@signalpost/embedded-postgres'
-import { compileCache } from '@signalpost/testing'
+import { compileCache, programOf } from '@signalpost/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DemoFacts } from '../../installation/demo-file.ts'
-import { type CallCli, callForJson, cliWith, mainPath } from '../../test-support/call-cli.ts'
+import { type CallCli, callForJson, cliWith } from '../../test-support/call-cli.ts'
 
 type DemoRun = {
   run: { [status: string]: number }
@@ -183,7 +183,10 @@ test('refuses a second start on the same data directory in one line', async () =
 
 async function startProduct(): Promise<string> {
   const env = { PATH: process.env.PATH, ...compileCache, ...environment }
-  const started = spawn(process.execPath, [mainPath, 'start'], { env, stdio: ['ignore', 'pipe', 'ignore'] })
+  const started = spawn(process.execPath, [programOf('cli'), 'start'], {
+    env,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
   // Stored first, so the end of the tests stops it whatever fails.
   child = started
   const ended = once(started, 'exit').then(() => undefined)
