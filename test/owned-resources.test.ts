@@ -84,6 +84,8 @@ const owners: Readonly<Record<string, string>> = {
     'goes into its pipeline at once',
   'packages/warehouses/src/clickhouse/connection.ts: 1 × createReadStream(':
     'has a listener at once, and is destroyed in any case',
+  'packages/warehouses/src/clickhouse/read-extent.ts: 1 × createReadStream(':
+    'goes into its pipeline at once',
   'packages/warehouses/src/network/bound-answers.ts: 3 × .destroy(new ':
     'request and answer have a listener; network/answers.integration.test.ts',
   'packages/warehouses/src/parquet/stores/bound-bucket-answers.ts: 1 × .destroy(new ':

@@ -63,8 +63,8 @@ export function createWorkerMetrics(registry: Registry) {
     registers,
   })
   const partitionDays = new Gauge({
-    name: 'signalpost_partition_days_ahead',
-    help: 'Days from today on for which the ledger has partitions, up to 7. Without today, nothing is accepted.',
+    name: 'signalpost_partitions_ahead',
+    help: 'Partitions of the ledger, one a day, from today on, up to 7. Without that of today, nothing is accepted.',
     registers,
   })
   const clockSkew = new Gauge({

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createSecretBox, type Database, type DatabasePool } from '@signalpost/database'
@@ -107,6 +107,20 @@ test('is followed by one worker at a time', async () => {
   expect(await leaseCanaryRound(database, secretBox, { leaseMs })).toBeUndefined()
 })
 
+test('goes to the worker that follows earlier rounds while they are in flight, and to no other', async () => {
+  const first = await lease()
+  await dueAgain({ isOver: false })
+  const held = first.token
+  expect(await leaseCanaryRound(database, secretBox, { leaseMs, held: randomUUID() })).toBeUndefined()
+  const second = await leaseCanaryRound(database, secretBox, { leaseMs, held })
+  expect(second?.token).toBe(held)
+  await follow(first)
+  expect(await results()).toEqual({ intake: null, api: null })
+  // A lease that is over may be another worker's by now.
+  await dueAgain()
+  expect((await leaseCanaryRound(database, secretBox, { leaseMs, held }))?.token).not.toBe(held)
+})
+
 test('records nothing once the worker stops, or the canary is disabled or changed', async () => {
   const stopping = new AbortController()
   stopping.abort()
@@ -150,7 +164,7 @@ async function dueAgain({ isOver = true } = {}): Promise<void> {
 async function follow(round: CanaryLease, base?: string, signal = new AbortController().signal) {
   const url = base ?? `http://127.0.0.1:${(front.address() as AddressInfo).port}`
   const services = { database, pool, secretBox, dataDir: '', intakeUrl: url, apiUrl: url, nowMs: Date.now }
-  await followRound(services, round, { metrics, signal, limitMs: 1_000 })
+  await followRound(services, round, { metrics, signal, isOvertaken: () => false, limitMs: 1_000 })
 }
 
 /** Returns why each stage failed; null where it was reached. */

@@ -1,5 +1,6 @@
 import { createId } from '@signalpost/database'
 import { type CanaryLease, recordCanaryStage } from '@signalpost/database/canary'
+import type { CanaryStage } from '@signalpost/domain'
 import { pause } from '@signalpost/runtime'
 import type { CanaryMetrics } from './canary-metrics.ts'
 import type { CanaryServices, Round, Stage } from './stage.ts'
@@ -18,6 +19,8 @@ const endings = [channelStage, warehouseStage]
 type FollowOptions = {
   metrics: CanaryMetrics
   signal: AbortSignal
+  /** Whether a later round has already reported a stage; then this one does not. */
+  isOvertaken: (stage: CanaryStage) => boolean
   /** How long a stage may take. 30 s by default. */
   limitMs?: number
 }
@@ -29,7 +32,7 @@ type FollowOptions = {
 export async function followRound(
   services: CanaryServices,
   lease: CanaryLease,
-  { metrics, signal, limitMs = stageLimitMs }: FollowOptions,
+  { metrics, signal, isOvertaken, limitMs = stageLimitMs }: FollowOptions,
 ): Promise<void> {
   const { canary, apiKey, token } = lease
   const round = { canary, apiKey, eventId: createId('evt_'), signalId: createId('sig_') }
@@ -39,6 +42,7 @@ export async function followRound(
     if (signal.aborted) return false
     const seconds = (performance.now() - startedMs) / 1000
     metrics.observe(stage.stage, { seconds, hasFailed: error !== null })
+    if (isOvertaken(stage.stage)) return error === null
     return (
       (await recordCanaryStage(services.database, { canary, token, stage: stage.stage, seconds, error })) &&
       error === null

@@ -2,13 +2,14 @@ import { createSecretBox, type Database, type DatabasePool } from '@signalpost/d
 import { endCanaryRound, leaseCanaryRound } from '@signalpost/database/canary'
 import { type MasterKeys, runPeriodically } from '@signalpost/runtime'
 import type { Registry } from 'prom-client'
+import { beginRounds } from './begin-rounds.ts'
 import { createCanaryMetrics } from './canary-metrics.ts'
 import { followRound, stageLimitMs } from './follow-round.ts'
 import type { CanaryServices } from './stage.ts'
 
 /** The part of a worker that follows the canary. */
 export type FollowedCanary = {
-  /** Ends the round in flight, which records nothing more. */
+  /** Ends the rounds in flight, which record nothing more. */
   stop: () => Promise<void>
 }
 
@@ -41,23 +42,20 @@ export function startCanary({ database, pool, config, registry, onFault, nowMs }
   const reach = { outgoingProxy, warehouseBounds, intakeUrl, apiUrl }
   const services = { database, pool, secretBox, dataDir, ...reach, nowMs }
   const stopping = new AbortController()
-  const rounds = runPeriodically({
-    intervalMs: pollMs,
-    work: async () => {
-      const lease = await leaseCanaryRound(database, secretBox, { leaseMs })
-      if (lease === undefined) return
-      try {
-        await followRound(services, lease, { metrics, signal: stopping.signal })
-      } finally {
-        await endCanaryRound(database, lease)
-      }
-    },
-    onError: onFault('canary'),
+  const onError = onFault('canary')
+  const { beginDue, finish } = beginRounds({
+    lease: (held) => leaseCanaryRound(database, secretBox, { leaseMs, held }),
+    follow: (lease, isOvertaken) =>
+      followRound(services, lease, { metrics, signal: stopping.signal, isOvertaken }),
+    end: (lease) => endCanaryRound(database, lease),
+    onError,
   })
+  const beginning = runPeriodically({ intervalMs: pollMs, work: beginDue, onError })
   return {
     stop: async () => {
       stopping.abort()
-      await rounds.stop()
+      await beginning.stop()
+      await finish().catch(onError)
     },
   }
 }

@@ -2,6 +2,7 @@ import { Socket } from 'node:net'
 import { createSessionPool } from '@signalpost/postgres'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import type { Pool } from 'pg'
+import { searchPathSql } from './schema/search-path-sql.ts'
 import type { Tables } from './tables.ts'
 
 export type Database = Kysely<Tables>
@@ -51,6 +52,7 @@ export function createDatabase(options: DatabaseOptions): { database: Database; 
       // Frees the locks of a process that vanished soon enough for work to resume.
       idle_in_transaction_session_timeout: String(lostClientTimeoutMs),
     },
+    computedSettings: { search_path: searchPathSql },
     connectionSettings: { tcp_user_timeout: String(lostClientTimeoutMs) },
     mayShareSessions: options.mayShareSessions,
   })

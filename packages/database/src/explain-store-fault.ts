@@ -24,7 +24,10 @@ const explanations: Record<string, [message: string, remedy: string]> = {
   '28P01': ['the database refuses the password', correctUrl],
   '28000': ['the database refuses the user', 'Correct DATABASE_URL, or allow the user in pg_hba.conf.'],
   '3D000': ['there is no such database on the server', 'Create it, or correct DATABASE_URL.'],
-  '42501': ['the user lacks a privilege on the tables', 'Use the role that ran the migrations.'],
+  '42501': [
+    'the user lacks a privilege on the tables',
+    'Use the role that ran the migrations, or run ./signalpost migrate --grant-to ROLE as that one.',
+  ],
   '53300': ['the database has no connection left', 'Raise max_connections, or run fewer processes.'],
   '57P01': ['the database is shutting down', startServer],
   '57P02': ['the database is shutting down', startServer],

@@ -9,6 +9,7 @@ export { listProcesses, type SeenProcess } from './processes/processes.ts'
 export { readConnectionLimits } from './processes/read-connection-limits.ts'
 export { type Heartbeat, startHeartbeat } from './processes/start-heartbeat.ts'
 export { findMigrationAgeMs } from './schema/find-migration-age.ts'
+export { type AuditGuard, grantApplication, readAuditGuard } from './schema/grant-application.ts'
 export {
   countPartitionDays,
   findDaysWithoutPartitions,

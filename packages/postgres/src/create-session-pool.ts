@@ -10,6 +10,7 @@ const connectTimeoutDefaultMs = 5_000
  */
 export function createSessionPool({
   settings,
+  computedSettings,
   connectionSettings,
   mayShareSessions,
   connectionTimeoutMillis = connectTimeoutDefaultMs,
@@ -18,7 +19,7 @@ export function createSessionPool({
   // The pool awaits it, though its type does not say so.
   const onConnect = (client: ClientBase): unknown =>
     withinLimit(client, connectionTimeoutMillis, () =>
-      prepareSession(client, { settings, connectionSettings, mayShareSessions, config }),
+      prepareSession(client, { settings, computedSettings, connectionSettings, mayShareSessions, config }),
     )
   return new Pool({ ...config, types: strictTypes, connectionTimeoutMillis, onConnect })
 }
@@ -26,6 +27,7 @@ export function createSessionPool({
 /** Opens one connection that gets them too. */
 export async function openSession({
   settings,
+  computedSettings,
   connectionSettings,
   mayShareSessions,
   connectionTimeoutMillis = connectTimeoutDefaultMs,
@@ -45,7 +47,7 @@ export async function openSession({
     onClient?.(client)
     await client.connect()
     await withinLimit(client, connectionTimeoutMillis, () =>
-      prepareSession(client, { settings, connectionSettings, mayShareSessions, config }),
+      prepareSession(client, { settings, computedSettings, connectionSettings, mayShareSessions, config }),
     )
     return client
   } catch (cause) {

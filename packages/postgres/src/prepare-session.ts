@@ -10,6 +10,8 @@ type Settings = Record<string, string>
 export type SessionSettings = {
   /** Beside `sessionSettings`, or instead of them. */
   settings: Settings
+  /** SQL for the values of settings that only the session can tell; null leaves a setting as it is. */
+  computedSettings?: Settings | undefined
   /** Settings of the connection to the server, which behind a pooler is the pooler's own. */
   connectionSettings?: Settings | undefined
   /** Whether sessions that a pooler shares will do: each transaction then carries the settings. */
@@ -23,10 +25,17 @@ export type SessionSettings = {
  */
 export async function prepareSession(
   client: ClientBase,
-  { settings: own, connectionSettings, mayShareSessions, config }: SessionSettings & { config: ClientConfig },
+  {
+    settings: own,
+    computedSettings = {},
+    connectionSettings,
+    mayShareSessions,
+    config,
+  }: SessionSettings & { config: ClientConfig },
 ): Promise<void> {
-  const settings = { ...sessionSettings, ...own }
-  if (await applyToOwnSession(client, { ...settings, ...connectionSettings })) return
+  const fixed = { ...sessionSettings, ...own }
+  if (await applyToOwnSession(client, { ...fixed, ...connectionSettings }, computedSettings)) return
+  const settings = { ...fixed, ...(await compute(client, computedSettings)) }
   // Right in every mode of a pooler, so the mode need not be found out.
   if (mayShareSessions) return carrySettings(client, settings)
 
@@ -42,16 +51,32 @@ export async function prepareSession(
  * Returns false, with nothing set, if a process other than the one that accepted the connection answers: a pooler is in
  * between.
  */
-async function applyToOwnSession(client: ClientBase, settings: Settings): Promise<boolean> {
+async function applyToOwnSession(
+  client: ClientBase,
+  settings: Settings,
+  computed: Settings,
+): Promise<boolean> {
   const processId = 'processID' in client && typeof client.processID === 'number' ? client.processID : 0
   const place = Object.keys(settings).length + 1
   const row = await readRow(
     client,
-    `select is_own::text as is_own, ${setters(settings, 'is_own')}
+    `select ${['is_own::text as is_own', setters(settings, 'is_own'), ...Object.entries(computed).map(setComputed)].join(', ')}
      from (select pg_backend_pid() = $${place}::integer as is_own) s`,
     [...Object.values(settings), processId],
   )
   return row.is_own === 'true'
+}
+
+function setComputed([name, value]: [string, string]): string {
+  return `case when is_own and (${value}) is not null then set_config('${name}', (${value}), false) end`
+}
+
+async function compute(client: ClientBase, computed: Settings): Promise<Settings> {
+  const columns = Object.entries(computed).map(([name, value]) => `(${value}) as "${name}"`)
+  const row = columns.length === 0 ? {} : await readRow(client, `select ${columns.join(', ')}`)
+  return Object.fromEntries(
+    Object.entries(row).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+  )
 }
 
 /** @param condition SQL that must be true for the settings to apply */

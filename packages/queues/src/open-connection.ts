@@ -6,7 +6,7 @@ import type { EnqueuedBatch } from './enqueued-batch.ts'
 import type { QueueBackend } from './queue-backend.ts'
 
 // BullMQ looks for its tables in this schema on a pool that it receives.
-const bullmqSchema = 'bullmq'
+export const bullmqSchema = 'bullmq'
 // A hash tag keeps all keys of a queue on one node of a Cluster.
 const keyPrefix = '{signalpost}'
 

@@ -34,7 +34,8 @@ export type Batch = {
   rows: number
   /**
    * A row replaces one with a smaller `_version`, never one with a greater. Equal versions have equal contents, and are
-   * overwritten only if this is set: to fill new columns and to repair manual changes.
+   * overwritten only if this is set: to fill new columns and to repair manual changes. Even then a row whose contents
+   * are equal stays as it is, with its `_synced_at` and `_batch_id`.
    */
   rewritesEqual: boolean
   /** The cursor's `history` after the batch. */

@@ -16,6 +16,7 @@ import { readWarehouseHealth } from '@signalpost/database/warehouses'
 import { degradedReason } from '@signalpost/domain'
 import { describeRewrite } from '@signalpost/sync'
 import { readCanaryState } from '../canary/read-canary-state.ts'
+import { auditLogCheck } from './audit-log-check.ts'
 import { cellCheck } from './cell-check.ts'
 import { connectionsCheck } from './connections-check.ts'
 import { bad, type Check, good, weak } from './define-check.ts'
@@ -101,6 +102,7 @@ export const databaseChecks: readonly Check<DatabaseCheckContext>[] = [
       return good(`ahead of this version (${state.unknown.join(', ')}), which may run beside the newer one`)
     },
   },
+  auditLogCheck,
   connectionsCheck,
   ...serverChecks,
   {

@@ -73,17 +73,21 @@ export async function removeCanary(database: Database): Promise<void> {
 /** A round of the canary that one process follows. */
 export type CanaryLease = { canary: Canary; token: string; apiKey: string }
 
-/** Leases the round that is due and plans the next; undefined while none is due or another process follows one. */
+/**
+ * Leases the round that is due and plans the next; undefined while none is due or another process follows one. With the
+ * token `held`, a process that follows earlier rounds leases the next under the same token.
+ */
 export async function leaseCanaryRound(
   database: Database,
   secretBox: SecretBox,
-  { leaseMs }: { leaseMs: number },
+  { leaseMs, held }: { leaseMs: number; held?: string | undefined },
 ): Promise<CanaryLease | undefined> {
   const { rows } = await sql<Canary & { token: string; ciphertext: Buffer }>`
     update canary
-    set lease_token = gen_random_uuid(), leased_until = now() + make_interval(secs => ${leaseMs / 1000}),
+    set lease_token = case when leased_until > now() then lease_token else gen_random_uuid() end,
+        leased_until = now() + make_interval(secs => ${leaseMs / 1000}),
         due_at = now() + make_interval(secs => every_ms / 1000.0)
-    where due_at <= now() and coalesce(leased_until <= now(), true)
+    where due_at <= now() and (coalesce(leased_until <= now(), true) or lease_token = ${held ?? null}::uuid)
     returning ${columns}, lease_token as token, ciphertext`.execute(database)
   const [leased] = rows
   if (leased === undefined) return undefined

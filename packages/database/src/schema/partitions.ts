@@ -90,10 +90,24 @@ async function createPartition(
     await sql`create table ${partition} (like ${parent} including defaults including constraints)`.execute(
       transaction,
     )
+    await giveToOwnerOf(table.name, { partition, transaction })
     await sql`alter table ${parent} attach partition ${partition} for values from (${from}) to (${to})`.execute(
       transaction,
     )
   })
+}
+
+/** The role that maintains a table must own its partitions, also those that another role creates. */
+async function giveToOwnerOf(
+  table: string,
+  { partition, transaction }: { partition: RawBuilder<unknown>; transaction: Database },
+): Promise<void> {
+  const { rows } = await sql<{ owner: string }>`
+    select pg_get_userbyid(relowner) as owner from pg_class
+    where oid = to_regclass(${table}) and relowner <> current_user::regrole`.execute(transaction)
+  const [other] = rows
+  if (other !== undefined)
+    await sql`alter table ${partition} owner to ${sql.id(other.owner)}`.execute(transaction)
 }
 
 async function dropPartition(database: Database, name: string, standing: Standing): Promise<void> {
@@ -151,6 +165,13 @@ async function hasRows(database: Database, name: string): Promise<boolean> {
 
 /** A partition whose removal was interrupted is still detaching, or detached and a table of its own. */
 type Standing = 'attached' | 'detaching' | 'detached'
+
+/** Selects the names of the partitioned tables and of their partitions. */
+export const partitionedTablesSql = sql<string>`
+  select relname::text from pg_class
+  where relnamespace = current_schema()::regnamespace and relkind in ('p', 'r')
+    and relname ~ ${sql.lit(`^(${partitionedTables.map(({ name }) => name).join('|')})(_[0-9]{8})?$`)}
+  order by relname`
 
 /** By name, sorted. */
 async function existingPartitions(database: Database): Promise<Map<string, Standing>> {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseHistory } from '../history/history.ts'
 import { backfillWarehouse, syncWarehouse, type TableRewrite } from '../index.ts'
 import { meddleWithKind } from '../test-support/meddle-with-kind.ts'
-import { openSyncRig, type SyncRig } from '../test-support/open-sync-rig.ts'
+import { findTable, openSyncRig, type SyncRig } from '../test-support/open-sync-rig.ts'
 import { bodies, bodiesIn, notes, sync, verify } from '../test-support/use-warehouse.ts'
 import { syncTable } from './sync-table.ts'
 
@@ -51,6 +51,22 @@ describe('a table', () => {
     ])
     expect(await bodiesIn(warehouse)).toEqual(['one', 'two'])
     expect(await verify(warehouse)).toMatchObject({ equal: true })
+  })
+
+  test('changes no row when the warehouse lost its cursors, nor in a backfill', async () => {
+    const warehouse = await rig.open()
+    const signals = findTable('signals')
+    // Only tables that got a new column once overwrite equal versions.
+    expect(signals.version).toBeGreaterThan(1)
+    for (const id of ['sig_1', 'sig_2', 'sig_3']) await rig.addSignal(warehouse.orgId, id)
+    await sync(warehouse)
+    const rows = await warehouse.rows(signals)
+    expect(rows).toHaveLength(3)
+    await warehouse.meddle((at) => `delete from ${at}._signalpost_cursors`)
+    expect(await sync(warehouse)).toMatchObject({ rows: { signals: 3 } })
+    expect(await warehouse.rows(signals)).toEqual(rows)
+    await backfillWarehouse(warehouse.dependencies, warehouse)
+    expect(await warehouse.rows(signals)).toEqual(rows)
   })
 
   test('adopts a table of a version without histories, without a rewrite', async () => {

@@ -5,6 +5,7 @@ import {
   type WarehouseLosses,
   type WarehouseTable,
 } from '@signalpost/domain'
+import { replacementCondition } from '../replacement-condition.ts'
 import { type Passage, syncColumns } from '../target.ts'
 import { canonicalRowOf } from './canonical-row.ts'
 import type { Field } from './dataset.ts'
@@ -64,6 +65,15 @@ export function statementsFor(table: WarehouseTable) {
   const inFile = [...table.columns.map(({ name }) => quote(name)), '`_version`', '`_deleted`']
   const all = [...table.columns.map(({ name }) => name), ...syncColumns].map(quote)
   const merged = inFile.filter((column) => column !== '`org_id`' && column !== key)
+  const replaces = (rewritesEqual: boolean) =>
+    replacementCondition(table, {
+      ...{ stored: 't', staged: 's', rewritesEqual },
+      // Lists and JSON can be compared as texts only.
+      comparableOf: (row, { name, type }) => {
+        const value = `${row}.${quote(name)}`
+        return type === 'texts' || type === 'json' ? `TO_JSON_STRING(${value})` : value
+      },
+    })
   const keyHash = `TO_HEX(MD5(${key}))`
   const hash = `TO_HEX(MD5(${canonicalRowOf(table)}))`
   return {
@@ -97,7 +107,7 @@ USING (
   QUALIFY ROW_NUMBER() OVER (PARTITION BY \`org_id\`, ${key} ORDER BY \`_version\` DESC) = 1
 ) AS s
 ON t.\`org_id\` = ${literal(orgId)} AND t.\`org_id\` = s.\`org_id\` AND t.${key} = s.${key}
-WHEN MATCHED AND s.\`_version\` ${rewritesEqual ? '>=' : '>'} t.\`_version\` THEN UPDATE SET
+WHEN MATCHED AND ${replaces(rewritesEqual)} THEN UPDATE SET
   ${[
     ...merged.map((column) => `${column} = s.${column}`),
     `\`_synced_at\` = TIMESTAMP ${literal(syncedAt)}`,

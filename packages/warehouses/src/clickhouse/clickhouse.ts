@@ -11,6 +11,7 @@ import { faultOf } from './fault-of.ts'
 import { findColumns } from './find-columns.ts'
 import { prepareTable } from './prepare-table.ts'
 import { quote } from './quote.ts'
+import { readExtent } from './read-extent.ts'
 import { cursorStatementsFor, cursorsName, losses, statementsFor, typedColumnsOf } from './statements.ts'
 
 const settings = z.strictObject({
@@ -37,7 +38,8 @@ const prefixesAtOnce = 4_096
 /**
  * A database of a ClickHouse server. The tables hold versions of rows, of which the server keeps the last; the view
  * `<table>_current` shows the current rows. There are no transactions: a batch whose cursor did not move is loaded
- * again, which its versions make harmless. Of equal versions the last loaded one counts.
+ * again, which its versions make harmless. A row that is stored with the same contents is not loaded again; of other
+ * equal versions the last loaded one counts.
  *
  * An instant before 1900 or after 2299 becomes null because the type cannot hold it, and a null list becomes empty.
  */
@@ -103,7 +105,10 @@ function openTarget(
     stage: () => Promise.resolve(),
     commit: async (batch) => {
       const { table, file, batchId, syncedAt } = batch
-      await loadFile(statementsFor(table, database).load, file, { synced_at: syncedAt, batch_id: batchId })
+      await loadFile(statementsFor(table, database).load, file, {
+        ...{ ...org, synced_at: syncedAt, batch_id: batchId },
+        ...(await readExtent(batch)),
+      })
       reach('sync.merged')
       await moveCursor(batch)
     },

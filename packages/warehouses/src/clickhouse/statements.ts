@@ -37,21 +37,23 @@ const mappings: Readonly<Record<WarehouseColumnType, Mapping>> = {
     convert: (value) => `JSONExtract(${value}, 'Nullable(Float64)')`,
   },
   boolean: { type: 'Nullable(Bool)', read: 'Nullable(Bool)', convert: same },
-  // The type would replace an instant out of range with its first or last day.
   instant: {
     ...text,
     type: "Nullable(DateTime64(3, 'UTC'))",
-    convert: (value) =>
-      `if(${value} >= '${from}' AND ${value} < '${before}', parseDateTime64BestEffort(${value}, 3, 'UTC'), NULL)`,
+    convert: (value) => `instant(${value})`,
   },
-  // Lists cannot be null.
   texts: {
     ...text,
     type: 'Array(String)',
-    convert: (value) => `JSONExtract(ifNull(${value}, '[]'), 'Array(String)')`,
+    convert: (value) => `texts(${value})`,
   },
   json: text,
 }
+
+// The type would replace an instant out of range with its first or last day. Lists cannot be null.
+const conversions = `
+  (x -> if(x >= '${from}' AND x < '${before}', parseDateTime64BestEffort(x, 3, 'UTC'), NULL)) AS instant,
+  (x -> JSONExtract(ifNull(x, '[]'), 'Array(String)')) AS texts`
 
 const key: Mapping = { type: 'String', read: 'String', convert: same }
 
@@ -118,12 +120,23 @@ export function statementsFor(table: WarehouseTable, database: string) {
         .map((column) => `ADD COLUMN IF NOT EXISTS ${definitionOf(column)}`)
         .join(', ')}`,
     replaceView: `CREATE OR REPLACE VIEW ${view} AS SELECT * FROM ${own} FINAL WHERE _deleted = 0`,
-    /** Parameters: `synced_at`, `batch_id`. */
+    /**
+     * Leaves out rows that are stored with the same contents: of equal versions the last loaded one would count. Parameters:
+     * `synced_at`, `batch_id`, and what `readExtent` returns.
+     */
     load: `
-      INSERT INTO ${own} (${names.join(', ')}, _version, _deleted, _synced_at, _batch_id)
-      SELECT ${values.join(', ')}, _version, _deleted,
+      INSERT INTO ${own} (${names.join(',')},_version,_deleted,_synced_at,_batch_id)
+      WITH ${conversions}
+      SELECT untuple((${values.join(',')},_version,toUInt8(_deleted)) AS row),
              parseDateTime64BestEffort({synced_at:String}, 3, 'UTC'), {batch_id:String}
-      FROM input(${literal(structure.join(', '))}) FORMAT CSV`,
+      FROM input(${literal(structure.join(','))})
+      WHERE MD5(toString(row)) NOT IN (
+        SELECT min(hash) FROM (
+          SELECT ${ownKey} AS key, _version AS version, MD5(toString((${names.join(',')},_version,_deleted))) AS hash
+          FROM ${own} WHERE ${ofOrg} AND ${ownKey} BETWEEN {first_key:String} AND {last_key:String}
+            AND _version BETWEEN {first_version:UInt64} AND {last_version:UInt64}
+        ) GROUP BY key, version HAVING min(hash) = max(hash)
+      ) FORMAT CSV`,
     /** Parameter: `digits`. */
     checksum: `
       SELECT substring(lower(hex(key_hash)), 1, {digits:UInt8}) AS prefix, count() AS rows,

@@ -1,4 +1,5 @@
 import { canonicalRow, type WarehouseTable } from '@signalpost/domain'
+import { replacementCondition } from '../replacement-condition.ts'
 import { syncColumns } from '../target.ts'
 import { canonicalRowOf } from './canonical-row.ts'
 import { quote, typedColumnsOf } from './sql.ts'
@@ -13,6 +14,11 @@ export function statementsFor(table: WarehouseTable) {
   const columns = typedColumnsOf(table)
   const names = columns.map(({ name }) => name)
   const mutable = names.filter((name) => name !== '"org_id"' && name !== key)
+  const replaces = (rewritesEqual: boolean) =>
+    replacementCondition(table, {
+      ...{ stored: 'stored', staged: 'staged', rewritesEqual },
+      comparableOf: (row, { name }) => `${row}.${quote(name)}`,
+    })
   return {
     createTable: `create table if not exists ${own} (${columns.map(({ name, type }) => `${name} ${type}`).join(', ')})`,
     addColumns: columns.map(
@@ -36,7 +42,7 @@ export function statementsFor(table: WarehouseTable) {
     merge: (rewritesEqual: boolean) => `
       merge into ${own} as stored using ${staged} as staged
       on stored.org_id = staged.org_id and stored.${key} = staged.${key}
-      when matched and staged._version ${rewritesEqual ? '>=' : '>'} stored._version
+      when matched and ${replaces(rewritesEqual)}
         then update set ${mutable.map((name) => `${name} = staged.${name}`).join(', ')}
       when not matched
         then insert (${names.join(', ')}) values (${names.map((name) => `staged.${name}`).join(', ')})`,

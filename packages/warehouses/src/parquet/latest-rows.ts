@@ -4,7 +4,8 @@ import { literal, literals, quote, typedColumnsOf } from '../duckdb/sql.ts'
 
 /**
  * Prepares the greatest version of each key from some Parquet files. Returns what to select it from, with every column
- * of the files or the table. Of equal versions, the one in the later file counts.
+ * of the files or the table. Of equal versions, the contents in the later file count; of rows that differ in nothing but
+ * their batch, the first that came.
  */
 export async function selectLatest(
   { run }: Engine,
@@ -18,16 +19,30 @@ export async function selectLatest(
     create or replace temp view stored_rows as
     select * from read_parquet(${literals(files)}, union_by_name = true, filename = '_file', file_row_number = true)`)
   // Most keys occur in one file only. Comparing just the others keeps memory small.
+  const contents = [...table.columns.map(({ name }) => quote(name)), '_deleted'].join(', ')
   const passed = await run(`
     create or replace temp table passed_rows as
     select _file, file_row_number from (
       select _file, file_row_number, row_number() over (
         partition by org_id, ${key}
-        order by _version desc, list_position(${literals(files)}, _file) desc, file_row_number desc
+        order by _version desc, (contents = last_contents) desc, _synced_at, position desc, file_row_number desc
       ) as place
-      from stored_rows semi join (
-        select hash(org_id, ${key}) as hashed from stored_rows group by all having count(*) > 1
-      ) repeated on hash(stored_rows.org_id, stored_rows.${key}) = repeated.hashed
+      from (
+        select *, first_value(contents) over (
+          partition by org_id, ${key} order by _version desc, position desc, file_row_number desc
+        ) as last_contents
+        from (
+          select org_id, ${key}, _version, _synced_at, _file, file_row_number,
+            list_position(${literals(files)}, _file) as position, md5_number(row(${contents})::varchar) as contents
+          from (
+            ${noRows}
+            union all by name
+            select * from stored_rows semi join (
+              select hash(org_id, ${key}) as hashed from stored_rows group by all having count(*) > 1
+            ) repeated on hash(stored_rows.org_id, stored_rows.${key}) = repeated.hashed
+          )
+        )
+      )
     ) where place > 1`)
   if (passed === 0) {
     return `(${noRows} union all by name select * exclude (_file, file_row_number) from stored_rows)`

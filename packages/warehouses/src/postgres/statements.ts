@@ -4,6 +4,7 @@ import {
   type WarehouseColumnType,
   type WarehouseTable,
 } from '@signalpost/domain'
+import { replacementCondition } from '../replacement-condition.ts'
 import { syncColumns } from '../target.ts'
 import { canonicalRowOf } from './canonical-row.ts'
 import { quote } from './quote.ts'
@@ -50,6 +51,12 @@ export function statementsFor(table: WarehouseTable, schema: string) {
   const inFile = [...columns, quote('_version'), quote('_deleted')]
   const all = [...columns, ...syncColumns.map(quote)]
   const mutable = all.filter((column) => column !== '"org_id"' && column !== key)
+  const replaces = (rewritesEqual: boolean) =>
+    replacementCondition(table, {
+      ...{ stored: 'stored', staged: 'excluded', rewritesEqual },
+      comparableOf: (row, { name, type }) =>
+        `${row}.${quote(name)}${types[type] === 'jsonb' ? '::text' : ''}`,
+    })
   const copyInto = (place: string) =>
     `copy ${place} (${inFile.join(', ')}) from stdin (format csv, null '\\N')`
   const changeInstants = (to: (name: string) => string) => {
@@ -110,7 +117,7 @@ export function statementsFor(table: WarehouseTable, schema: string) {
       from pg_temp.${staged} ${isDistinct ? '' : `order by org_id, ${key}, _version desc`}
       on conflict (org_id, ${key}) do update
       set ${mutable.map((column) => `${column} = excluded.${column}`).join(', ')}
-      where excluded._version ${rewritesEqual ? '>=' : '>'} stored._version`,
+      where ${replaces(rewritesEqual)}`,
     checksum: `
       select left(${keyHash}, $2) as prefix, count(*)::text as rows,
              sum(('x' || left(${hash}, ${canonicalRow.summedDigits}))::bit(32)::bigint)::text as sum

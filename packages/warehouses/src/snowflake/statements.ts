@@ -5,6 +5,7 @@ import {
   type WarehouseLosses,
   type WarehouseTable,
 } from '@signalpost/domain'
+import { replacementCondition } from '../replacement-condition.ts'
 import { syncColumns } from '../target.ts'
 import { canonicalRowOf } from './canonical-row.ts'
 import { quote } from './quote.ts'
@@ -101,6 +102,15 @@ export function statementsFor(table: WarehouseTable) {
     ${canonicalRowOf(table)}
   )`
   const mutable = all.filter((column) => column !== '"ORG_ID"' && column !== key)
+  const replaces = (rewritesEqual: boolean) =>
+    replacementCondition(table, {
+      ...{ stored: 't', staged: 's', rewritesEqual },
+      // Lists and JSON can be compared as texts only.
+      comparableOf: (row, { name, type }) => {
+        const value = `${row}.${quote(name)}`
+        return type === 'texts' || type === 'json' ? `TO_JSON(${value})` : value
+      },
+    })
   return {
     createTable: `CREATE TABLE IF NOT EXISTS ${own} (
   ${[
@@ -133,7 +143,7 @@ USING (
   ) = 1
 ) AS s
 ON t."ORG_ID" = s."ORG_ID" AND t.${key} = s.${key}
-WHEN MATCHED AND s."_VERSION" ${rewritesEqual ? '>=' : '>'} t."_VERSION" THEN UPDATE SET
+WHEN MATCHED AND ${replaces(rewritesEqual)} THEN UPDATE SET
   ${mutable.map((column) => `${column} = s.${column}`).join(',\n  ')}
 WHEN NOT MATCHED THEN INSERT (
   ${all.join(',\n  ')}

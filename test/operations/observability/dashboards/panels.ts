@@ -335,7 +335,7 @@ export const dashboards: readonly Dashboard[] = [
         database: 'max(signalpost_database_bytes{$at})',
       }),
       graph('Partitions ahead', 'short', 'Days for which the ledger has partitions. Pages below 3.', {
-        days: 'max(signalpost_partition_days_ahead{$at})',
+        days: 'max(signalpost_partitions_ahead{$at})',
       }),
       graph('Last maintenance', 'dateTimeAsIso', 'When a worker last maintained the store.', {
         maintenance: 'max(signalpost_maintained_timestamp_seconds{$at}) * 1000',

@@ -62,6 +62,7 @@ test('reports missing tables of the queue until they exist', async () => {
     'postgresql version',
     'durability',
     'schema',
+    'audit log',
     'partitions',
     'clock',
     'master key',

@@ -1,11 +1,12 @@
 import {
   checkWritable,
+  grantApplication,
   isStoreFault,
   migrateDatabase,
   readSchemaState,
   SchemaAheadError,
 } from '@signalpost/database'
-import { migrateQueues, queueBackendOf } from '@signalpost/queues'
+import { grantQueues, migrateQueues, queueBackendOf } from '@signalpost/queues'
 import { defineCommand } from '../../command/define-command.ts'
 import { wholeNumber } from '../../parameters/numbers.ts'
 import { flag, optional } from '../../parameters/parameter.ts'
@@ -18,13 +19,17 @@ export const migrate = defineCommand({
   summary: 'Run pending migrations. Safe to run at any time, and concurrently.',
   parameters: {
     plan: flag('--plan', 'list the pending migrations and change nothing'),
+    grantTo: optional(
+      '--grant-to <role>',
+      'a PostgreSQL role that runs the product and owns neither schema nor audit log',
+    ),
     waitSeconds: optional(
       '--wait <seconds>',
       'how many seconds to wait for the database, also while it takes no writes (default: 30 to connect)',
       wholeNumber({ min: 0, max: longestWaitSeconds }),
     ),
   },
-  run: async ({ stores, config, database, terminal }, { plan, waitSeconds }) => {
+  run: async ({ stores, config, database, terminal }, { plan, grantTo, waitSeconds }) => {
     const { note } = terminal
     const isUsable = (): Promise<unknown> => (plan ? readSchemaState(database) : checkWritable(database))
     const waiting: Waiting =
@@ -41,8 +46,15 @@ export const migrate = defineCommand({
     const { databaseUrl } = stores
     const { mayShareSessions, redisUrl, queueDatabaseUrl } = config
     const applied = await migrateStores({ databaseUrl, mayShareSessions, queueDatabaseUrl, redisUrl, note })
-    const text = applied.length > 0 ? `Applied ${applied.join(', ')}.` : describeNothing(unknown)
-    return { json: { applied, ...(unknown.length > 0 && { ahead: unknown }) }, text }
+    const ahead = unknown.length > 0 && { ahead: unknown }
+    const done = applied.length > 0 ? `Applied ${applied.join(', ')}.` : describeNothing(unknown)
+    if (grantTo === undefined) return { json: { applied, ...ahead }, text: done }
+    await grantApplication(database, grantTo)
+    await grantQueues(queueBackendOf({ databaseUrl, queueDatabaseUrl, redisUrl }), grantTo)
+    return {
+      json: { applied, ...ahead, grantedTo: grantTo },
+      text: `${done} The role ${grantTo} may run the product.`,
+    }
   },
 })
 

@@ -12,8 +12,7 @@ export const warehouseRoutes: RouteCases = async ({ console, orgId }) => {
     return (await console.perform(createWarehouseAct, input)).warehouseId
   }
   const ofWarehouse = { params: { orgId, id: await add('Lake') } }
-  // The default schema is called like the role, so its tables would hide those of the product.
-  const place = { settings: { schema: 'analytics' }, secrets: { url: console.databaseUrl } }
+  const place = { settings: {}, secrets: { url: console.databaseUrl } }
   return {
     listWarehouses: { params: { orgId } },
     listWarehouseKinds: {},

@@ -151,7 +151,17 @@ USING (
   QUALIFY ROW_NUMBER() OVER (PARTITION BY `org_id`, `id` ORDER BY `_version` DESC) = 1
 ) AS s
 ON t.`org_id` = 'org_demo' AND t.`org_id` = s.`org_id` AND t.`id` = s.`id`
-WHEN MATCHED AND s.`_version` >= t.`_version` THEN UPDATE SET
+WHEN MATCHED AND (s.`_version` > t.`_version` OR (s.`_version` = t.`_version` AND (
+  t.`title` IS DISTINCT FROM s.`title`
+  OR t.`stage` IS DISTINCT FROM s.`stage`
+  OR t.`amount` IS DISTINCT FROM s.`amount`
+  OR t.`score` IS DISTINCT FROM s.`score`
+  OR t.`is_open` IS DISTINCT FROM s.`is_open`
+  OR t.`happened_at` IS DISTINCT FROM s.`happened_at`
+  OR TO_JSON_STRING(t.`themes`) IS DISTINCT FROM TO_JSON_STRING(s.`themes`)
+  OR TO_JSON_STRING(t.`profile`) IS DISTINCT FROM TO_JSON_STRING(s.`profile`)
+  OR t.`_deleted` IS DISTINCT FROM s.`_deleted`
+))) THEN UPDATE SET
   `title` = s.`title`,
   `stage` = s.`stage`,
   `amount` = s.`amount`,

@@ -160,6 +160,32 @@ export function testEverydayCases(rig: StartedRig): void {
   )
 
   test(
+    'changes nothing of a row that comes again with the same contents, not even when it came',
+    inPlace(async ({ place, session }) => {
+      const rows = [...contrastingRows(), fullRow('full', 4n)]
+      await session.write(rows, { from: 0n, to: 9n, batchId: 'first' })
+      const again = { from: 0n, to: 9n, batchId: 'again', syncedAt: '2026-11-21T09:00:00.000Z' }
+      const marks = async () =>
+        new Map((await place.readRows(things)).map((row) => [row.key, `${row.batchId} ${row.syncedAt}`]))
+      const untouched = new Map(rows.map(({ key }) => [key, `first ${syncedAt}`]))
+      for (const rewritesEqual of [false, true]) {
+        // The cursor is lost, so the same stretch is sent from the start.
+        await session.target.writeCursor(things, { position: 0n, rewriteUntil: 9n, version: 1 })
+        await session.write(rows, { ...again, rewritesEqual })
+        await session.write(rows.slice(0, 9), { ...again, rewritesEqual })
+        expect(await marks()).toEqual(untouched)
+      }
+      await session.write([...rows.slice(0, -1), fullRow('full', 4n, 'filled')], {
+        ...again,
+        rewritesEqual: true,
+      })
+      expect(await marks()).toEqual(new Map([...untouched, ['full', `again ${again.syncedAt}`]]))
+      const filled = (await place.readRows(things)).find(({ key }) => key === 'full')
+      expect(filled?.values.title).toBe('filled')
+    }),
+  )
+
+  test(
     'keeps the greatest of several versions in one batch',
     inPlace(async ({ place, session }) => {
       await session.write([fullRow('a', 2n, 'older'), fullRow('a', 3n, 'newest'), fullRow('a', 1n, 'oldest')])
