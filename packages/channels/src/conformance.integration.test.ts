@@ -30,6 +30,8 @@ const spellings: readonly ((text: string) => string)[] = [
   (text) => 'x'.repeat(1_020 - '{"ok":false,"error":"'.length) + text,
 ]
 
+const teamsFault = 'Microsoft Teams endpoint returned HTTP error'
+
 const { rigs, close } = await startChannelRigs()
 afterAll(close)
 
@@ -338,3 +340,20 @@ describe.each(rigs)('$name', (rig) => {
     expect(arrived).toEqual([])
   })
 })
+
+test.each(rigs.filter(({ channel }) => channel.kind !== 'email'))(
+  '$name names a refusal by its status, whatever its body says',
+  async (rig) => {
+    const bodies = ['ok', 'success', 'forbidden', '{"ok":true}', '{"id":"1"}', `${teamsFault} 200`, '<html>']
+    for (const status of [400, 404, 500, 503]) {
+      for (const body of bodies) {
+        const answer = { status, headers: {}, body: Buffer.from(body) }
+        const refusing = { request: () => Promise.resolve(answer), close: () => Promise.resolve() }
+        const services = { ...rig.services, outgoing: refusing, operatorApi: refusing }
+        const outcome = await sendContent(rig, { alert: alertOf([fullSignal]) }, { services })
+        expect(outcome, body).toMatchObject({ code: `http_${status}`, httpStatus: status })
+        expect(['retry', 'rejected', 'disabled'], body).toContain(outcome.outcome)
+      }
+    }
+  },
+)
