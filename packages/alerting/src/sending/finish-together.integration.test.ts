@@ -52,14 +52,18 @@ test('a signal that two workers sent at the same time is alerted once', async ()
   expect(rows).toHaveLength(1)
   await rig.evaluate()
   const { rows: events } = await sql`
-    select from messages where org_id = ${orgId} and event ->> 'type' = 'signal.alerted'`.execute(rig.database)
+    select from messages where org_id = ${orgId} and event ->> 'type' = 'signal.alerted'`.execute(
+    rig.database,
+  )
   expect(events).toHaveLength(1)
 })
 
 test('an alert whose last two messages fail at the same time has failed', async () => {
   const { orgId } = await open('email', {}, { to: ['ann@example.com', 'bob@example.com'] })
   await raise(orgId, { id: 'sig_1' })
-  const { rows } = await sql<Parameters<typeof settleUnsent>[1] & Parameters<typeof settleMessage>[1]['message']>`
+  const { rows } = await sql<
+    Parameters<typeof settleUnsent>[1] & Parameters<typeof settleMessage>[1]['message']
+  >`
     select message_id as "messageId", org_id as "orgId", channel_id as "channelId", kind, rule_id as "ruleId",
            signal_id as "signalId", digest_id as "digestId", attempts, failures, ambiguities
     from messages where org_id = ${orgId}`.execute(rig.database)
