@@ -1,5 +1,6 @@
 import type { SecretOption, SettingOption } from '@signalpost/domain'
 import { parseKindInput } from '@signalpost/domain'
+import { type OutgoingAnswer, type OutgoingRequest, userAgent } from '@signalpost/outgoing'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Alert, Content, FollowUp } from './channel.ts'
 import { channels, findChannel } from './index.ts'
@@ -355,5 +356,22 @@ test.each(rigs.filter(({ channel }) => channel.kind !== 'email'))(
         expect(['retry', 'rejected', 'disabled'], body).toContain(outcome.outcome)
       }
     }
+  },
+)
+
+test.each(rigs.filter(({ channel }) => channel.kind !== 'email'))(
+  'requests of $name name the product and its version',
+  async (rig) => {
+    const agents: (string | undefined)[] = []
+    const request = (sent: OutgoingRequest): Promise<OutgoingAnswer> => {
+      // Without one of its own, a request gets that of all requests.
+      agents.push(sent.headers?.['user-agent'] ?? userAgent)
+      return Promise.resolve({ status: 503, headers: {}, body: Buffer.from('') })
+    }
+    const asking = { request, close: () => Promise.resolve() }
+    const services = { ...rig.services, outgoing: asking, operatorApi: asking }
+    await sendContent(rig, { alert: alertOf([fullSignal]) }, { services })
+    expect(agents.length).toBeGreaterThan(0)
+    expect(new Set(agents)).toEqual(new Set([userAgent]))
   },
 )

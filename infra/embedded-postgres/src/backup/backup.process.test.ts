@@ -252,7 +252,7 @@ test('refuses a data directory with a database; --replace moves it aside, and ba
 
   const { movedTo } = await restoreBackup({ file: backup, dataDir: target, ...restorable, replace: true })
   expect(readFileSync(join(movedTo ?? '', 'own'), 'utf8')).toBe('kept')
-  expect(readdirSync(target)).toEqual(['postgres'])
+  expect(readdirSync(target)).toEqual(['demo.json', 'postgres'])
 }, 60_000)
 
 test.runIf(isRoot)(
