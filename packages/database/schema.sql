@@ -505,7 +505,8 @@ create table messages (
   reference jsonb,
   request text,
   traceparent text,
-  follows text collate "C"
+  follows text collate "C",
+  waits_since timestamp with time zone
 );
 
 create table model_calls (
@@ -1414,6 +1415,8 @@ CREATE INDEX messages_expiring ON messages USING btree (expires_at) WHERE ((stat
 CREATE INDEX messages_leased ON messages USING btree (leased_until) WHERE (status = 'sending'::text);
 
 CREATE INDEX messages_tried ON messages USING btree (channel_id, settled_at, due_at) WHERE (attempts > 0);
+
+CREATE INDEX messages_waiting ON messages USING btree (channel_id, COALESCE(waits_since, created_at)) WHERE (status = ANY (ARRAY['pending'::text, 'sending'::text]));
 
 CREATE INDEX notes_by_target ON notes USING btree (org_id, target_type, target_id, created_at DESC, note_id DESC);
 

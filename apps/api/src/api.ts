@@ -1,3 +1,4 @@
+import { createRefusalLog } from '@signalpost/administration'
 import { createWorkspaceRate } from '@signalpost/authorization'
 import { createAcknowledgeTokens, createUnsubscribeTokens } from '@signalpost/channels'
 import {
@@ -104,6 +105,10 @@ export async function startApi(
   const analysis = createWebsiteAnalysis({ outgoing, refinePlan, ending: ending.signal })
   observeThreads(registry, analysis.threads)
 
+  const refusals = createRefusalLog({
+    ...{ database, nowMs },
+    onError: (error) => logger.warn({ err: error }, 'refusal.unrecorded'),
+  })
   const observe = createRequestObserver({ ...requestMetrics, logger, registry, tracer, trustedProxies })
   const app = createApp()
   app.use(
@@ -146,6 +151,7 @@ export async function startApi(
         },
         authenticate: createAuthenticator({ cell: config.cell, database, logger, trustedProxies, nowMs }),
         rateLimiter: createRateLimiter({ database, nowMs }),
+        refusals,
         ratePerMinute,
         workspaceRate: createWorkspaceRate({
           ...{ database, nowMs, requestsPerMinute: config.workspaceLimits.requestsPerMinute },
@@ -167,6 +173,7 @@ export async function startApi(
       )
       await listener.close()
       clearTimeout(tooLong)
+      await refusals.close()
       await analysis.close()
       await outgoing.close()
       await exporting.database.destroy()

@@ -9,7 +9,7 @@ import {
   locationPath,
   readClusterHome,
 } from './files/cluster-home.ts'
-import { ensureDataDirectory } from './files/data-directory.ts'
+import { claimDataDirectory } from './files/data-directory.ts'
 import { ensureLocationReadme } from './files/location-readme.ts'
 import { publishFile } from './files/publish-file.ts'
 import { sharedRoot } from './files/shared-root.ts'
@@ -41,7 +41,7 @@ export async function placeCluster(
   dataDir: string,
   create: (place: Place) => Promise<string>,
 ): Promise<boolean> {
-  ensureDataDirectory(dataDir)
+  claimDataDirectory(dataDir)
   const account = chooseServerAccount()
   const parent = chooseParent(dataDir, account)
   removeAbandoned(parent)

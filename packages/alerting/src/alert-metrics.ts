@@ -46,7 +46,7 @@ export function createAlertMetrics(registry: Registry) {
   })
   const oldest = new Gauge({
     name: 'signalpost_oldest_due_message_seconds',
-    help: 'How long the longest due message has waited for a channel that neither fails nor pauses.',
+    help: 'How long a due message has waited since it was decided, for a channel that neither fails nor pauses.',
     registers,
   })
   const pending = new Gauge({
@@ -87,7 +87,7 @@ export function createAlertMetrics(registry: Registry) {
   })
   const failing = new Gauge({
     name: 'signalpost_channel_failing_seconds',
-    help: 'For how long attempts of a channel have failed. No series for a channel that works or is disabled.',
+    help: 'For how long attempts of a channel have failed. No series for a channel that works, is disabled, or that a person paused.',
     labelNames: ['channel', 'kind'],
     registers,
   })

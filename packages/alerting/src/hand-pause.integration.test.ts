@@ -11,7 +11,12 @@ beforeEach(endTroubles)
 afterAll(rig.close)
 
 const pause = ({ channelId, orgId }: AlertCase, ms: number) =>
-  setChannelPause(rig.database, { channelId, orgId, until: new Date(rig.clock.ms + ms) })
+  setChannelPause(rig.database, {
+    ...{ channelId, orgId, nowMs: rig.clock.ms },
+    until: new Date(rig.clock.ms + ms),
+  })
+const resume = (channel: AlertCase) =>
+  setChannelPause(rig.database, { ...channel, until: null, nowMs: rig.clock.ms })
 const waits = async ({ orgId }: AlertCase) =>
   (await listAlerts(rig.database, { orgId }, { limit: 100, nowMs: rig.clock.ms })).map(
     ({ status, reason, nextAt }) => [status, reason, nextAt && nextAt.getTime() - rig.clock.ms],
@@ -41,7 +46,7 @@ test('sends at once when a person ends the pause', async () => {
   const channel = await open('webhook')
   await pause(channel, hourMs)
   await raise(channel.orgId, { id: 'sig_1' })
-  await setChannelPause(rig.database, { ...channel, until: null })
+  await resume(channel)
   await rig.send()
   expect(requestsTo(channel)).toHaveLength(1)
 })
@@ -65,7 +70,7 @@ test("keeps the receiver's own pause when a person ends theirs", async () => {
   await rig.send()
   await pause(channel, hourMs)
   expect(await waits(channel)).toEqual([['pending', 'channel_paused_by_hand', hourMs]])
-  await setChannelPause(rig.database, { ...channel, until: null })
+  await resume(channel)
   expect(await waits(channel)).toEqual([['pending', 'channel_paused', 10 * minuteMs]])
   await later(5 * minuteMs)
   expect(requestsTo(channel)).toHaveLength(1)

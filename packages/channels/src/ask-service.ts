@@ -1,4 +1,4 @@
-import type { Outgoing, OutgoingAnswer, OutgoingRequest } from '@signalpost/outgoing'
+import { type Outgoing, type OutgoingAnswer, type OutgoingRequest, userAgent } from '@signalpost/outgoing'
 import type { Outcome } from './channel.ts'
 import { findRetryAfterMs, judgeFailedRequest, recordAnswer } from './http-outcome.ts'
 
@@ -31,7 +31,7 @@ export function askInJson(
   { body, headers, ...request }: Omit<Request, 'body'> & { body: object },
   judge?: (answer: OutgoingAnswer) => Outcome,
 ): Promise<Outcome> {
-  const sent = { ...headers, 'content-type': 'application/json', 'user-agent': 'Signalpost' }
+  const sent = { ...headers, 'content-type': 'application/json', 'user-agent': userAgent }
   return askService(through, { ...request, headers: sent, body: JSON.stringify(body) }, judge)
 }
 

@@ -1,5 +1,6 @@
 import { idSchema, instantSchema } from '@signalpost/domain'
 import { z } from 'zod'
+import type { CursorScope, Cursors } from './cursors.ts'
 
 /** The answer of a list. */
 export function pageOf<Item extends z.ZodType>(item: Item) {
@@ -26,4 +27,33 @@ export async function readPage<Item>({
   const items = found.slice(0, limit)
   const last = isCut || found.length > limit ? items.at(-1) : undefined
   return { items, nextCursor: last === undefined ? null : sealAfter(last) }
+}
+
+const shortCursorSchema = z.object({ after: z.string(), index: z.int() })
+
+/**
+ * Cuts the page that a request asks for out of a list that was read whole, as `shortPageQuery` describes. After an item that
+ * is gone meanwhile, the page begins where it was.
+ */
+export function cutPage<Item>(
+  items: readonly Item[],
+  {
+    query: { limit, cursor },
+    idOf,
+    cursors,
+    scope,
+  }: {
+    query: { limit?: number | undefined; cursor?: string | undefined }
+    idOf: (item: Item) => string
+    cursors: Cursors
+    scope: CursorScope
+  },
+): { items: Item[]; nextCursor: string | null } {
+  const from = cursor === undefined ? undefined : cursors.open(scope, cursor, shortCursorSchema)
+  const found = items.findIndex((item) => idOf(item) === from?.after)
+  const begin = from === undefined ? 0 : found === -1 ? from.index : found + 1
+  const page = items.slice(begin, limit === undefined ? undefined : begin + limit)
+  const last = begin + page.length < items.length ? page.at(-1) : undefined
+  const sealed = last && cursors.seal(scope, { after: idOf(last), index: begin + page.length - 1 })
+  return { items: page, nextCursor: sealed ?? null }
 }

@@ -34,3 +34,11 @@ export const pageQuery = {
     example: 'eyJhZnRlciI6eyJpZCI6InNpZ184ZDFmIn19.4YH2mKp0Yb6Qx1v3n8s5t7u9w0yAzBcDeFgHiJkLmNo',
   }),
 }
+
+/** The query of a list that is short enough to be read whole: without a limit, it is all of it. */
+export const shortPageQuery = {
+  limit: numberValue({ min: 1, max: 100 })
+    .optional()
+    .meta({ description: 'How many items a page has at most; all of them by default.' }),
+  cursor: pageQuery.cursor,
+}

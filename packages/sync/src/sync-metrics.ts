@@ -57,7 +57,7 @@ export function createSyncMetrics(registry: Registry) {
     ),
     degraded: gauge(
       'signalpost_warehouse_degraded',
-      '1 while syncs of the warehouse fail, or it refuses too many rows.',
+      '1 while syncs of the warehouse fail, or it refuses too many rows; 0 while it is paused.',
     ),
     rejected: gauge(
       'signalpost_warehouse_rejected_rows',
@@ -84,7 +84,7 @@ export function createSyncMetrics(registry: Registry) {
         gauges.lagRows.set({ warehouse, kind }, state.lagRows)
         gauges.lagSeconds.set({ warehouse, kind }, state.lagSeconds)
         if (state.state !== 'paused') gauges.interval.set({ warehouse, kind }, state.intervalMs / 1000)
-        gauges.degraded.set({ warehouse, kind }, state.reason === null ? 0 : 1)
+        gauges.degraded.set({ warehouse, kind }, state.state === 'degraded' ? 1 : 0)
         gauges.rejected.set({ warehouse, kind }, state.rejectedRows)
         if (state.differingRows !== null) gauges.differing.set({ warehouse, kind }, state.differingRows)
       }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { actOfOperation, findDenial, type RefusalLog } from '@signalpost/administration'
 import type { WorkspaceRate } from '@signalpost/authorization'
 import type { RateLimiter } from '@signalpost/database/access'
 import { RejectedError } from '@signalpost/domain'
@@ -33,6 +34,8 @@ type Options = {
   rateLimiter: RateLimiter
   ratePerMinute: number
   workspaceRate: WorkspaceRate
+  /** Gets the writes that a key may not do. */
+  refusals: RefusalLog
   /** The least pace of readers of streams. */
   pace?: Pace | undefined
 }
@@ -48,6 +51,7 @@ export function createRouter({
   rateLimiter,
   ratePerMinute,
   workspaceRate,
+  refusals,
   pace = leastPace,
 }: Options): ServeRequest {
   const findRoutes = createRouteTable(routes)
@@ -69,7 +73,11 @@ export function createRouter({
     seen.route = (found ?? ofPath[0])?.label
     if (ofPath.length === 0) throw new RejectedError('not_found', 'There is nothing here.')
     if (found === undefined) throw methodNotAllowed(ofPath)
-    await serve(found, { services, rate, pace }, { request, response, segments, caller, startedMs })
+    const admitted = { request, response, segments, caller, startedMs }
+    await serve(found, { services, rate, pace }, admitted).catch((error: unknown) => {
+      if (found.route.method !== 'get') recordDenial(refusals, error, { route: found.route, caller })
+      throw error
+    })
   }
 }
 
@@ -107,6 +115,19 @@ async function serve(
     gone: () => signalOfLeaving(response),
   })
   await sendAnswer(response, answer, { success: route.success, pace })
+}
+
+function recordDenial(
+  refusals: RefusalLog,
+  error: unknown,
+  { route, caller }: { route: Route; caller: Caller },
+): void {
+  const refusal = findDenial(error)
+  if (refusal === undefined) return
+  const { keyId, orgId, address, requestId } = caller
+  const act = actOfOperation(route.operationId)
+  const target = { type: 'scope', id: route.scope }
+  refusals.record({ orgId, actor: { kind: 'key', id: keyId }, act, target, refusal, address, requestId })
 }
 
 /**

@@ -118,6 +118,7 @@ export async function startTestRouter({
         }),
         rateLimiter: createRateLimiter({ database }),
         ratePerMinute: 10_000,
+        refusals: { record: () => undefined, close: () => Promise.resolve() },
         workspaceRate: { takeRequest: () => Promise.resolve() },
       }),
     })

@@ -33,6 +33,8 @@ const isRoot = process.getuid?.() === 0
 const about = { signalpostVersion: '1.2.0', migration: '0002-second' }
 const restorable = { signalpostVersion: '1.2.0', migrations: ['0001-first', '0002-second'], replace: false }
 
+const demo = '{"apiKey":"spk_demo"}\n'
+
 let root: string
 let guard: DirectoryGuard
 let dataDir: string
@@ -53,6 +55,7 @@ beforeAll(async () => {
     'create table kept as select n, repeat(md5(n::text), 10) as body from generate_series(1, 60000) n',
   )
   await client.query('create table counted (n int primary key); create table logged (n int primary key)')
+  writeFileSync(join(dataDir, 'demo.json'), demo, { mode: 0o600 })
   backup = join(root, 'backup')
   await createBackup({ dataDir, file: backup, ...about })
 }, 60_000)
@@ -79,9 +82,28 @@ test('restores all rows, from a private file that does not contain the master ke
     format: 1,
     postgresqlVersion: expect.stringMatching(/^\d+\.\d+$/),
   })
-  expect(readdirSync(target)).toEqual(['postgres'])
+  expect(readdirSync(target).toSorted()).toEqual(['demo.json', 'postgres'])
+  expect(readFileSync(join(target, 'demo.json'), 'utf8')).toBe(demo)
+  expect(statSync(join(target, 'demo.json')).mode & 0o777).toBe(0o600)
+  expect(readdirSync(join(target, 'postgres'))).not.toContain('demo.json')
   const sum = 'select count(*)::int as rows, md5(string_agg(n || body, $$,$$ order by n)) as sum from kept'
   expect(await queryIn(target, sum)).toEqual((await client.query(sum)).rows[0])
+}, 60_000)
+
+test('makes a directory that a person created for it private, but not one with files of their own', async () => {
+  const open = isRoot ? 0o711 : 0o700
+  const given = join(root, 'given')
+  mkdirSync(given, { mode: 0o755 })
+  writeFileSync(join(given, 'master-key'), 'key', { mode: 0o600 })
+  writeFileSync(join(given, 'demo.json'), '{}', { mode: 0o600 })
+  await restoreBackup({ file: backup, dataDir: given, ...restorable })
+  expect(statSync(given).mode & 0o777).toBe(open)
+  expect(readFileSync(join(given, 'demo.json'), 'utf8')).toBe(demo)
+  const shared = join(root, 'shared')
+  mkdirSync(shared, { mode: 0o755 })
+  writeFileSync(join(shared, 'photo.jpg'), '')
+  await restoreBackup({ file: backup, dataDir: shared, ...restorable })
+  expect(statSync(shared).mode & 0o777).toBe(0o755)
 }, 60_000)
 
 test('contains every transaction that was committed before it began, and none in part, while writes continue', async () => {
@@ -225,12 +247,12 @@ test('refuses a data directory with a database; --replace moves it aside, and ba
   writeFileSync(broken, forge({}))
   const failed = restoreBackup({ file: broken, dataDir: target, ...restorable, replace: true })
   await expect(failed).rejects.toThrow(/./)
-  expect(readdirSync(target).sort()).toEqual(['own', 'postgres'])
+  expect(readdirSync(target).sort()).toEqual(['demo.json', 'own', 'postgres'])
   expect(readdirSync(root).filter((name) => name.includes('before-restore'))).toEqual([])
 
   const { movedTo } = await restoreBackup({ file: backup, dataDir: target, ...restorable, replace: true })
   expect(readFileSync(join(movedTo ?? '', 'own'), 'utf8')).toBe('kept')
-  expect(readdirSync(target)).toEqual(['postgres'])
+  expect(readdirSync(target)).toEqual(['demo.json', 'postgres'])
 }, 60_000)
 
 test.runIf(isRoot)(

@@ -17,6 +17,7 @@ import {
   backupFormat,
   clusterFolder,
   credentialsName,
+  demoNames,
   manifestName,
   sealName,
   sealOf,
@@ -38,7 +39,8 @@ export type CreatedBackup = { manifest: BackupManifest; bytes: number }
 
 /**
  * Backs up the database of a data directory while it runs, in one file: a tar archive, compressed with zstd, mode 0600.
- * The file appears once it is complete and on disk. The master key is not in it. Throws EmbeddedPostgresError.
+ * The file appears once it is complete and on disk. The master key is not in it, the
+ * credentials of the demo are. Throws EmbeddedPostgresError.
  */
 export async function createBackup(options: CreateBackupOptions): Promise<CreatedBackup> {
   const file = resolve(options.file)
@@ -46,7 +48,11 @@ export async function createBackup(options: CreateBackupOptions): Promise<Create
   refuseExisting(file)
   try {
     const manifest = await describeBackup(cluster, options)
-    const bytes = await publishWhole(file, archiveOf(cluster, manifest), options.signal)
+    const bytes = await publishWhole(
+      file,
+      archiveOf(cluster, { manifest, dataDir: options.dataDir }),
+      options.signal,
+    )
     return { manifest, bytes }
   } catch (cause) {
     throw explainFault(cause, `cannot back up to ${file}`)
@@ -114,13 +120,17 @@ async function syncDirectory(path: string): Promise<void> {
 
 async function* archiveOf(
   { home, endpoint, credentials }: RunningCluster,
-  manifest: BackupManifest,
+  { manifest, dataDir }: { manifest: BackupManifest; dataDir: string },
 ): AsyncGenerator<Buffer> {
   for await (const member of readTar(streamBaseBackup(superuserUrl(endpoint, credentials)))) {
     // PostgreSQL begins some paths with ./
     yield* archiveMember({ ...member, path: join(clusterFolder, member.path) }, manifest.files)
   }
   yield* archiveMember(memberOf(credentialsName, readFileSync(credentialsPath(home))), manifest.files)
+  for (const name of demoNames) {
+    const path = join(dataDir, name)
+    if (existsSync(path)) yield* archiveMember(memberOf(name, readFileSync(path)), manifest.files)
+  }
   const json = Buffer.from(`${JSON.stringify(manifest)}\n`)
   yield* archiveMember(memberOf(manifestName, json), [])
   yield* archiveMember(memberOf(sealName, Buffer.from(sealOf(json))), [])

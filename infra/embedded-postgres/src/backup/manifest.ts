@@ -5,6 +5,8 @@ export const manifestName = 'manifest.json'
 /** The file with the manifest's own checksum. */
 export const sealName = 'manifest.sha256'
 export const credentialsName = 'credentials.json'
+/** Files of the data directory that belong to its database: with them, the credentials of the demo work after a restore. */
+export const demoNames = ['demo.json', 'demo-run.json'] as const
 /** The folder of the cluster's files in a backup. */
 export const clusterFolder = 'data'
 export const backupFormat = 1

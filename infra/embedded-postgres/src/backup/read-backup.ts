@@ -11,6 +11,7 @@ import {
   backupFormat,
   clusterFolder,
   credentialsName,
+  demoNames,
   manifestName,
   manifestSchema,
   sealName,
@@ -117,7 +118,8 @@ function refuseStrangePath(path: string): void {
   const parts = path.split('/')
   const isOfCluster = parts.length > 1 && parts[0] === clusterFolder
   const isStrange = parts.some((part) => part === '' || part === '.' || part === '..')
-  if (path !== credentialsName && (!isOfCluster || isStrange)) {
+  const isKnown = [credentialsName, ...demoNames].includes(path)
+  if (!isKnown && (!isOfCluster || isStrange)) {
     throw new TarError('it contains a file that is not of a database')
   }
 }

@@ -1,15 +1,16 @@
-import { existsSync, renameSync, rmdirSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { EmbeddedPostgresError } from '../embedded-postgres-error.ts'
 import { placeCluster } from '../ensure-cluster.ts'
-import { findClusterHome, homeInside, locationPath } from '../files/cluster-home.ts'
+import { findClusterHome, findDatabaseLocation, homeInside, locationPath } from '../files/cluster-home.ts'
+import { publishFile } from '../files/publish-file.ts'
 import { findPostmaster } from '../server/postmaster-file.ts'
 import { chooseServerAccount } from '../server/server-account.ts'
 import { getServerBinaries } from '../server/server-binaries.ts'
 import { explainFault } from './explain-fault.ts'
 import { extractCluster } from './extract-cluster.ts'
-import type { BackupManifest } from './manifest.ts'
+import { type BackupManifest, demoNames } from './manifest.ts'
 import { readBackup } from './read-backup.ts'
 
 export type RestoreBackupOptions = {
@@ -122,6 +123,20 @@ async function place(
   const placed = await placeCluster(dataDir, (where) =>
     extractCluster(handle, { ...where, file, dataDir, signal }),
   )
-  if (placed) return
+  if (placed) return moveDemoFiles(dataDir)
   throw new EmbeddedPostgresError('failed', `${dataDir} got another database meanwhile; nothing was restored`)
+}
+
+/** They were extracted beside the cluster, which may be on another disk. */
+function moveDemoFiles(dataDir: string): void {
+  const home = findDatabaseLocation(dataDir)?.home
+  if (home === undefined) return
+  for (const name of demoNames) {
+    const [from, to] = [join(home, name), join(dataDir, name)]
+    // One that is there belongs to no database.
+    rmSync(to, { force: true })
+    if (!existsSync(from)) continue
+    publishFile(to, readFileSync(from, 'utf8'))
+    rmSync(from)
+  }
 }

@@ -36,11 +36,12 @@ export const resumeChannelAct = defineAct({
 })
 
 async function setPause({
+  services,
   transaction,
   input: { until, ...channel },
-}: Pick<ActWork<z.output<typeof reference> & { until: Date | null }>, 'transaction' | 'input'>) {
+}: ActWork<z.output<typeof reference> & { until: Date | null }>) {
   const before = await getChannel(transaction, channel)
-  const after = await setChannelPause(transaction, { ...channel, until })
+  const after = await setChannelPause(transaction, { ...channel, until, nowMs: services.nowMs() })
   const states = { before: auditedChannel(before), after: auditedChannel(after) }
   return { result: shownChannel(after), change: changeBetween({ ...channelTarget(after), ...states }) }
 }

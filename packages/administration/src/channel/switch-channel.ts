@@ -1,5 +1,5 @@
 import type { Database } from '@signalpost/database'
-import { getChannel, suppressWaiting, switchChannel } from '@signalpost/database/rules'
+import { disabledByOperator, getChannel, suppressWaiting, switchChannel } from '@signalpost/database/rules'
 import { orgIdSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineSwitchable } from '../define-switchable.ts'
@@ -24,7 +24,7 @@ export const enableChannelAct = switchTo({ name: 'channel.enable', to: { enabled
 /** Sends nothing until the channel is enabled. */
 export const disableChannelAct = switchTo({
   name: 'channel.disable',
-  to: { enabled: false, reason: 'disabled by an operator' },
+  to: { enabled: false, reason: disabledByOperator },
   // In a separate transaction, so it holds no lock on the channel. If this process dies first, a worker does it.
   afterwards: ({ database }) => suppressWaiting(database),
 })

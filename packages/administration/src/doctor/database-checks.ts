@@ -10,6 +10,7 @@ import {
   readSchemaState,
   type SecretBox,
 } from '@signalpost/database'
+import { findFailingChannels, type PresentTrouble } from '@signalpost/database/dispatches'
 import { loadChannels } from '@signalpost/database/rules'
 import { countSchedules, findListenerTroubles } from '@signalpost/database/searching'
 import { readWarehouseHealth } from '@signalpost/database/warehouses'
@@ -25,6 +26,7 @@ import { serverChecks } from './server-checks.ts'
 
 const oldestVersionNumber = 150_000
 const partitionDays = 7
+const shownChannels = 5
 const shownListeners = 5
 const clockSkewMs = 5_000
 const migrate = 'Run ./signalpost migrate.'
@@ -151,18 +153,21 @@ export const databaseChecks: readonly Check<DatabaseCheckContext>[] = [
     name: 'channels',
     after: 'schema',
     remedy: migrate,
-    run: async ({ database, secretBox, smtp }) => {
+    run: async ({ database, secretBox, smtp, nowMs }) => {
       const channels = await loadChannels(database, secretBox)
       if (channels.length === 0) return undefined
       const gaps = channels.flatMap(({ kind, enabled }) =>
         enabled ? (findChannel(kind)?.findGap?.({ smtp }) ?? []) : [],
       )
       if (gaps[0] !== undefined) return bad(`${gaps.length} of ${channels.length} cannot send`, gaps[0])
-      const disabled = channels.filter(({ enabled }) => !enabled)
-      if (disabled.length === 0) return good(`none of ${channels.length} is disabled`)
+      // What a person disabled or paused is so on purpose.
+      const failing = await findFailingChannels(database, nowMs())
+      if (failing.length === 0) return good(`none of ${channels.length} fails`)
+      const shown = failing.slice(0, shownChannels).map(describeFailingChannel)
+      const rest = failing.length > shown.length ? [`and ${failing.length - shown.length} more`] : []
       return weak(
-        `${disabled.length} of ${channels.length} are disabled`,
-        './signalpost channel list says why; channel enable sends through them again.',
+        `${failing.length} of ${channels.length} need a person; ${[...shown, ...rest].join('; ')}`,
+        './signalpost channel test ID says what the other side answers; channel enable sends through a disabled one again.',
       )
     },
   },
@@ -229,3 +234,7 @@ export const databaseChecks: readonly Check<DatabaseCheckContext>[] = [
     },
   },
 ]
+
+function describeFailingChannel({ kind, subjectId, reason }: PresentTrouble): string {
+  return `${subjectId} is ${kind.replace('channel_', '')}${reason === null ? '' : `: ${reason.replaceAll('_', ' ')}`}`
+}

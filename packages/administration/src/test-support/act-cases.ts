@@ -163,7 +163,7 @@ export const actCases: Record<string, ActCase> = {
   'channel.resume': {
     prepare: async (services, orgId) => {
       const { channelId } = await addChannel(services, orgId)
-      await setChannelPause(services.database, { channelId, until: inAnHour() })
+      await setChannelPause(services.database, { channelId, until: inAnHour(), nowMs: Date.now() })
       return { channelId }
     },
     refused: { channelId: 'chn_missing' },

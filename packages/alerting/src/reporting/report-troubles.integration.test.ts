@@ -35,6 +35,9 @@ async function setState(channelId: string, state: string, reason: string | null)
     rig.database,
   )
   await sql`update channels set state_since = ${since} where channel_id = ${channelId}`.execute(rig.database)
+  // As the breaker of a degraded channel is.
+  await sql`update channel_health set breaker_openings = ${state === 'degraded' ? 1 : 0}
+    where channel_id = ${channelId}`.execute(rig.database)
 }
 
 async function reportLater(ms: number, workers = 1): Promise<void> {

@@ -8,6 +8,7 @@ import {
   lockTroubles,
   noteTroubles,
   type PresentTrouble,
+  showWaitingChannels,
   type TroubleReport,
   takeTroubleReports,
 } from '@signalpost/database/dispatches'
@@ -41,7 +42,8 @@ export async function reportTroubles(dependencies: ReportDependencies): Promise<
   return database.transaction().execute(async (transaction) => {
     if (!(await lockTroubles(transaction))) return 0
     const now = nowMs()
-    const channels = await findFailingChannels(transaction)
+    await showWaitingChannels(transaction, now)
+    const channels = await findFailingChannels(transaction, now)
     const present = [...channels, ...(await findFailingWarehouses(transaction))]
     await noteTroubles(transaction, { present, nowMs: now })
     const reports = await takeTroubleReports(transaction, { patience, nowMs: now })

@@ -144,6 +144,7 @@ async function begin(
       status: 'pending',
       reason: prepared.reason,
       dueMs: prepared.postponedUntilMs,
+      isPostponed: true,
     } as const
     await settleMessage(transaction, { message, settlement, nowMs })
     return 'settled'

@@ -1,4 +1,5 @@
 import { minuteMs, secondMs } from '@signalpost/domain'
+import { userAgent } from '@signalpost/outgoing'
 import { z } from 'zod'
 import { askService } from '../ask-service.ts'
 import { type Content, defineChannel, type MessageLinks } from '../channel.ts'
@@ -130,7 +131,7 @@ export const http = defineChannel({
     if (values === undefined) return { outcome: 'rejected', code: 'content_not_supported' }
     const { url, method, template, contentType } = chosen
     const headers = {
-      'user-agent': 'Signalpost',
+      'user-agent': userAgent,
       // https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header
       'idempotency-key': `"${messageId}"`,
       ...(traceparent !== undefined && { traceparent }),

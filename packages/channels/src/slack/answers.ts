@@ -61,6 +61,7 @@ const passingCodes = new Set([
 ])
 
 const rateCodes = new Set(['rate_limited', 'ratelimited'])
+const knownCodes = new Set([...formatRefusals, ...goneCodes, ...passingCodes, ...rateCodes])
 const goneStatuses = new Set([401, 403, 404, 410])
 
 const webApiAnswer = z.union([
@@ -72,13 +73,14 @@ const webApiAnswer = z.union([
 export function judgeWebhookAnswer(answer: OutgoingAnswer): Outcome {
   const text = answer.body.toString('utf8').trim()
   if (answer.status === 200 && text === 'ok') return { outcome: 'sent', ...recordAnswer(answer) }
-  return judge(answer, text)
+  // Its codes are several words. A single one, such as the "ok" of a proxy beside a 500, says nothing.
+  return judge(answer, text.includes('_') || knownCodes.has(text) ? text : '')
 }
 
 /** Judges the response of a Web API method. Its errors have status 200. https://docs.slack.dev/apis/web-api */
 export function judgeWebApiAnswer(answer: OutgoingAnswer): Outcome {
   const parsed = webApiAnswer.safeParse(findJson(answer.body))
-  if (!parsed.success) return judge(answer, '')
+  if (!parsed.success || (parsed.data.ok && answer.status !== 200)) return judge(answer, '')
   if (!parsed.data.ok) return judge(answer, parsed.data.error)
   const { channel, ts } = parsed.data
   const note = { outcome: 'sent' as const, ...recordAnswer(answer) }

@@ -39,6 +39,9 @@ export const teams = defineChannel({
 
 /** Teams may refuse a message behind a webhook that answers 200, and says so in the text. */
 function judge(answer: OutgoingAnswer): Outcome {
-  const inner = /Microsoft Teams endpoint returned HTTP error (\d{3})/.exec(answer.body.toString('utf8'))?.[1]
+  if (answer.status < 200 || answer.status >= 300) return judgeStatus(answer)
+  const inner = /Microsoft Teams endpoint returned HTTP error ([1345]\d{2})/.exec(
+    answer.body.toString('utf8'),
+  )?.[1]
   return judgeStatus(inner === undefined ? answer : { ...answer, status: Number(inner) })
 }

@@ -1,4 +1,5 @@
 import { dayMs, hourMs, minuteMs } from '@signalpost/domain'
+import { userAgent } from '@signalpost/outgoing'
 import { generateSecret, signRequest, standardWebhooks } from '@signalpost/signatures'
 import { z } from 'zod'
 import { type ChannelServices, defineChannel, type Outcome } from '../channel.ts'
@@ -104,7 +105,7 @@ async function post(
       headers: {
         ...signatures,
         'content-type': 'application/json',
-        'user-agent': 'Signalpost',
+        'user-agent': userAgent,
         ...(traceparent !== undefined && { traceparent }),
       },
       body: bytes,

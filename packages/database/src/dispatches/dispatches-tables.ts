@@ -105,6 +105,8 @@ export type DispatchesTables = {
     is_retry: Generated<boolean>
     created_at: Date
     due_at: Date
+    /** Since when it could have been sent; null: since it was created. */
+    waits_since: Date | null
     expires_at: Date | null
     leased_until: Date | null
     settled_at: Date | null

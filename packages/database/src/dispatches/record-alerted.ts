@@ -1,6 +1,8 @@
 import { instantOf } from '@signalpost/domain'
 import { sql } from 'kysely'
 import type { DatabaseTransaction } from '../database.ts'
+import { lockStored } from '../records/merge/lock-rows.ts'
+import { recordTables } from '../records/merge/record-tables.ts'
 import { writeEvents } from '../records/write-events.ts'
 
 /**
@@ -12,6 +14,10 @@ export async function recordAlerted(
   { orgId, signalIds, nowMs }: { orgId: string; signalIds: readonly string[]; nowMs: number },
 ): Promise<void> {
   if (signalIds.length === 0) return
+  // The row of a signal guards its registers: without its lock, two workers would both find them empty, and the one with
+  // the earlier time would change them once more.
+  const held = signalIds.map((id) => ({ orgId, id, isOnlyHeld: true }))
+  await lockStored(transaction, recordTables.signals, held)
   const { rows } = await sql<{ signalId: string }>`
     select s.signal_id as "signalId" from signals s
     left join signal_registers r on r.org_id = s.org_id and r.signal_id = s.signal_id

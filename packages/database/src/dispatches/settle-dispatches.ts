@@ -31,6 +31,12 @@ export async function settleUnsent(
   { status, reason }: { status: DispatchStatus; reason: string | undefined },
 ): Promise<void> {
   if (isOutsideRules(message)) return
+  // In a statement of its own, so the next one sees what was settled meanwhile. Without this lock, the last two messages of
+  // a dispatch could each leave it to the other.
+  await sql`
+    select from dispatches where ${isSentBy(message)} order by rule_id, channel_id, signal_id for update`.execute(
+    transaction,
+  )
   const others =
     message.digestId !== null
       ? sql`m.digest_id = ${message.digestId}`

@@ -128,12 +128,13 @@ export async function insertMessages(
     is_replay: message.isReplay ?? false,
     created_at: new Date(nowMs),
     due_at: new Date(message.dueMs),
+    waits_since: new Date(message.dueMs),
     expires_at: message.expiresMs === undefined ? null : new Date(message.expiresMs),
     traceparent: message.traceparent ?? null,
   }))
   const columns = sql.join(
     ['message_id', 'org_id', 'channel_id', 'kind', 'rule_id', 'signal_id', 'digest_id', 'event', 'recipient']
-      .concat(['is_replay', 'created_at', 'due_at', 'expires_at', 'traceparent'])
+      .concat(['is_replay', 'created_at', 'due_at', 'waits_since', 'expires_at', 'traceparent'])
       .map((column) => sql.ref(column)),
   )
   await sql`

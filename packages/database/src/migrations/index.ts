@@ -52,6 +52,8 @@ import { up as unprovenAddresses } from './0086-unproven-addresses.ts'
 import { up as limitsAndKeyOwners } from './0089-limits-and-key-owners.ts'
 import { up as refusedActs } from './0090-refused-acts.ts'
 import { up as platformShares } from './0091-platform-shares.ts'
+import { up as waitingMessages } from './0094-waiting-messages.ts'
+import { up as indexWaitingMessages } from './0095-index-waiting-messages.ts'
 import { firstMigrations } from './first-migrations.ts'
 import type { Migration } from './migration.ts'
 
@@ -112,4 +114,6 @@ export const migrations: Record<string, Migration> = {
   '0089-limits-and-key-owners': { up: limitsAndKeyOwners },
   '0090-refused-acts': { up: refusedActs },
   '0091-platform-shares': { up: platformShares },
+  '0094-waiting-messages': { up: waitingMessages },
+  '0095-index-waiting-messages': { up: indexWaitingMessages, isConcurrent: true },
 }

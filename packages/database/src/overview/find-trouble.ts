@@ -12,7 +12,7 @@ export type Trouble = {
   /** Alerts of the last 24 hours that reached no one, by channel. */
   unsent: { channelId: string; count: number; status: string }[]
   /**
-   * Secrets that end within 24 hours and are in use: in the last hour, or in the last 24 hours after every other secret
+   * Secrets of enabled sources that end within 24 hours and are in use: in the last hour, or in the last 24 hours after every other secret
    * of their source.
    */
   ending: { sourceId: string; endsAt: Date; lastUsedAt: Date }[]
@@ -53,7 +53,7 @@ export async function findTrouble(
         select jsonb_agg(to_jsonb(e) order by "endsAt") from (
           select s.source_id as "sourceId", valid_until as "endsAt", last_used_at as "lastUsedAt"
           from sources s join source_secrets c using (source_id) join source_secret_activity a using (secret_id)
-          where s.org_id = ${orgId} and valid_until between ${now} and ${now}::timestamptz + interval '24 hours'
+          where s.org_id = ${orgId} and s.enabled and valid_until between ${now} and ${now}::timestamptz + interval '24 hours'
             and last_used_at > ${now}::timestamptz - interval '24 hours'
             and (last_used_at > ${now}::timestamptz - interval '1 hour' or not exists (
               select from source_secrets other join source_secret_activity later using (secret_id)

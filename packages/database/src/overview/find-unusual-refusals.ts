@@ -19,7 +19,7 @@ const factor = 3
 const mostJudged = 50
 
 /**
- * Returns the sources of a workspace that refused more requests in the last hour than they usually do, or that refused
+ * Returns the enabled sources of a workspace that refused more requests in the last hour than they usually do, or that refused
  * some and verified none in the last 24 hours; the most refusals first. Judges the 50 that
  * refused the most, by counts of five minutes.
  */
@@ -32,7 +32,7 @@ export async function findUnusualRefusals(
     with refusing as materialized (
       select source_id, sum(refusals) as count
       from sources join source_refusals using (source_id)
-      where org_id = ${orgId} and step > ${hourAgo} group by source_id
+      where org_id = ${orgId} and enabled and step > ${hourAgo} group by source_id
       order by count desc limit ${mostJudged}
     )
     select source_id as "sourceId", count::float8, usual::float8, reason

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import type { DeliveryStatus } from '../ledger/ledger-tables.ts'
+import { disabledByOperator } from '../rules/channels.ts'
 
 /** How far a workspace is with what everyone does first. A part is null where there is none of it yet. */
 export type FirstSteps = {
@@ -11,7 +12,7 @@ export type FirstSteps = {
   /** The newest delivery, in a workspace without a signal. */
   newest: { deliveryId: string; type: string | null; status: DeliveryStatus; error: string | null } | null
   signal: { signalId: string; title: string | null; at: Date } | null
-  /** The channel that was the first to send, else the first one. `at` is when its receiver first accepted a message. */
+  /** The channel that was the first to send, else the first that is on. `at` is when its receiver first accepted a message. */
   channel: { channelId: string; name: string; state: string; reason: string | null; at: Date | null } | null
   /** The warehouse that was synced last, else the first one. `at` is the end of that sync. */
   warehouse: { warehouseId: string; name: string; lastError: string | null; at: Date | null } | null
@@ -46,7 +47,8 @@ export async function readFirstSteps(database: Database, { orgId }: { orgId: str
       (select to_jsonb(one) from (
         select channel_id as "channelId", name, state, reason, first_sent_at as at
         from channels left join channel_health using (channel_id)
-        where org_id = ${orgId} order by first_sent_at nulls last, created_at, channel_id limit 1
+        where org_id = ${orgId}
+        order by first_sent_at nulls last, state = 'disabled' and reason = ${disabledByOperator}, created_at, channel_id limit 1
       ) one) as channel,
       (select to_jsonb(one) from (
         select warehouse_id as "warehouseId", name, last_error as "lastError", last_sync_at as at from warehouses

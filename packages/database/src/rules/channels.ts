@@ -26,6 +26,9 @@ export type StoredChannel = {
 /** Identifies one channel; with `orgId`, only within that workspace. */
 export type ChannelReference = { channelId: string; orgId?: string | undefined }
 
+/** The reason of a channel that a person disabled. It is off on purpose, and not broken. */
+export const disabledByOperator = 'disabled by an operator'
+
 type ChannelSwitch = ChannelReference & { enabled: boolean; reason: string | null }
 
 export type NewChannel = Pick<StoredChannel, 'orgId' | 'kind' | 'name' | 'settings'> & {
@@ -124,14 +127,19 @@ export async function replaceChannelSettings(
 }
 
 /**
- * Sends nothing through a channel until then; null ends the pause. The pauses that a receiver asks for and those of
- * the breaker are kept elsewhere and go on. Throws RejectedError `not_found`.
+ * Sends nothing through a channel until then; null ends the pause at `nowMs`. The pauses that a receiver asks for and
+ * those of the breaker are kept elsewhere and go on. Throws RejectedError `not_found`.
  */
 export async function setChannelPause(
   database: Database,
-  { until, ...channel }: ChannelReference & { until: Date | null },
+  { until, nowMs, ...channel }: ChannelReference & { until: Date | null; nowMs: number },
 ): Promise<StoredChannel> {
-  await sql`update channels set hand_paused_until = ${until} where ${isChannel(channel)}`.execute(database)
+  // The end of a pause is kept: what waited until then is not late. By the earlier clock it is over for every reader.
+  const end = sql`case when hand_paused_until is not null
+    then least(hand_paused_until, now(), ${new Date(nowMs)}::timestamptz) end`
+  await sql`update channels set hand_paused_until = ${until ?? end} where ${isChannel(channel)}`.execute(
+    database,
+  )
   return getChannel(database, channel)
 }
 

@@ -8,6 +8,7 @@ export {
 export { type ChannelUser, listChannelUsers, mapChannelUsers } from './channel-users.ts'
 export {
   createChannel,
+  disabledByOperator,
   editChannel,
   getChannel,
   listChannels,

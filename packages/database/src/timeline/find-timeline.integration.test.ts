@@ -198,6 +198,31 @@ test('marks the answer of rules that made no decision as one of today', async ()
   expect(rule?.detail).toMatchObject({ byTodaysRules: true, unmet: ['minUrgency'], decision: 'none' })
 })
 
+test('says that there was no channel where a rule matches that had none', async () => {
+  await rig.deliver([created({ urgency: 'high' })])
+  expect(gapsOf(await rig.timeline(), 'evaluated')).toEqual(['no channel'])
+  const channel = { orgId: rig.orgId, kind: 'slack', name: 'Sales', settings: {}, secrets: {} }
+  const { channelId } = await createChannel(rig.database, secretBox, channel)
+  const timeline = await rig.timeline()
+  expectSound(timeline)
+  for (const stage of ['evaluated', 'attempt']) {
+    expect(gapsOf(timeline, stage)).toEqual(['no channel at that time'])
+  }
+  expect(stepsOf(timeline, 'evaluated').map(({ summary }) => summary)).toEqual([
+    expect.stringMatching(/matches, but its channels are newer than the signal\.$/),
+  ])
+  // The rule was edited since.
+  await sql`update channels set created_at = created_at - interval '1 day' where channel_id = ${channelId}`.execute(
+    rig.database,
+  )
+  await sql`update rules set created_at = created_at - interval '1 day' where org_id = ${rig.orgId}`.execute(
+    rig.database,
+  )
+  const later = await rig.timeline()
+  expect(gapsOf(later, 'evaluated')).toEqual(['no decision at that time'])
+  expect(stepsOf(later, 'evaluated')[0]?.summary).toMatch(/matches, but it made no decision then\.$/)
+})
+
 test('reports that a change waits to be evaluated until the rules were evaluated', async () => {
   await createChannel(rig.database, secretBox, {
     ...{ orgId: rig.orgId, kind: 'slack', name: 'Sales', settings: {}, secrets: {} },

@@ -29,6 +29,24 @@ const links: [string, string, string | undefined][] = [
   ],
   ['RSS, relative to the feed', rss('<link>1</link>'), 'https://feeds.example/out/1'],
   ['RSS, xml:base', rss('<link>1</link>', '', ' xml:base="https://b.example/c/"'), 'https://b.example/c/1'],
+  [
+    'RSS, xml:base of the channel',
+    rss('<link>1</link>').replace('<channel>', '<channel a="b" xml:base="https://b.example/c/?a=1&amp;b=2">'),
+    'https://b.example/c/1',
+  ],
+  [
+    'RSS, xml:base of the channel within that of the feed',
+    rss('<link>1</link>', '', ' xml:base="https://b.example/c/"').replace(
+      '<channel>',
+      "<channel xml:base = 'd/'>",
+    ),
+    'https://b.example/c/d/1',
+  ],
+  [
+    'RDF, xml:base',
+    rdf('<item><link>1</link></item>').replace('<rdf:RDF ', '<rdf:RDF xml:base="https://b.example/c/" '),
+    'https://b.example/c/1',
+  ],
   ['RSS, guid', rss('<guid>https://a.example/1</guid>'), 'https://a.example/1'],
   [
     'RSS, guid that is one',

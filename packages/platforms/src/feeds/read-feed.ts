@@ -42,11 +42,23 @@ export function readFeed(text: string, address: string): FeedEntry[] | undefined
     return (feed.entries ?? []).map((entry) => atomEntry(entry, resolve(entry.xml?.base, base)))
   }
   if (format === 'rdf') {
-    const base = resolve(feed.link, address)
+    const base = resolve(feed.xml?.base, resolve(feed.link, address))
     return (feed.items ?? []).map((item) => rdfEntry(item, base))
   }
-  const base = resolve(feed.xml?.base, resolve(feed.link, address))
+  const whole = resolve(feed.xml?.base, resolve(feed.link, address))
+  const base = resolve(findChannelBase(text), whole)
   return (feed.items ?? []).map((item) => rssEntry(item, resolve(item.xml?.base, base)))
+}
+
+const longestTag = 4_000
+
+/** The parser keeps the `xml:base` of every element but that of an RSS channel. */
+function findChannelBase(text: string): string | undefined {
+  const begin = text.indexOf('<channel')
+  if (begin === -1) return undefined
+  const [tag = ''] = text.slice(begin, begin + longestTag).split('>', 1)
+  const [, double, single] = /\sxml:base\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(tag) ?? []
+  return (double ?? single)?.replaceAll('&amp;', '&')
 }
 
 /** Returns for how many minutes the publisher of an RSS feed lets it be kept; undefined where the feed does not say. */

@@ -34,6 +34,32 @@ const statusOf = async (key: string, url = api.url): Promise<number> =>
   (await ask(`${url}/v1/results`, { key })).status
 const keyIdOf = (key: string): string => key.split('_')[1] ?? ''
 
+test('a write that a key may not do is a row of the audit log, ten a minute, and a read is none', async () => {
+  const key = await api.createKey({ scopes: ['signals:read'] })
+  const rows = async () => {
+    const { rows: found } = await sql<Record<string, unknown>>`
+      select act, org_id, target_type, target_id, refusal, address, before, after
+      from audit_log where actor_kind = 'key' and actor_id = ${keyIdOf(key)}`.execute(api.database)
+    return found
+  }
+  expect((await ask(`${api.url}/v1/pipeline`, { key })).status).toBe(403)
+  const assign = () => ask(`${api.url}/v1/results/sig_1/assign`, { key, method: 'PATCH', body: '{}' })
+  expect((await assign()).status).toBe(403)
+  await expect.poll(rows).toEqual([
+    {
+      ...{
+        act: 'result.assign',
+        org_id: expect.any(String),
+        target_type: 'scope',
+        target_id: 'pipeline:write',
+      },
+      ...{ refusal: 'forbidden', address: '127.0.0.1', before: null, after: null },
+    },
+  ])
+  for (let tried = 0; tried < 14; tried += 1) await assign()
+  await expect.poll(async () => (await rows()).length).toBe(10)
+})
+
 describe('a key', () => {
   test('that is revoked is refused by every process within 5 s', async () => {
     const key = await api.createKey()

@@ -195,7 +195,7 @@ test('says what is sealed under an old master key, and when a key opens nothing'
   })
 })
 
-test('reports disabled channels, and email channels without a mail server', async () => {
+test('reports channels that were given up, but not those that a person disabled, and email channels without a mail server', async () => {
   const found = async (changes: Record<string, string> = {}) =>
     (await diagnose(changes)).checks.find(({ name }) => name === 'channels')
   expect(await found()).toBeUndefined()
@@ -203,11 +203,13 @@ test('reports disabled channels, and email channels without a mail server', asyn
   const { channelId } = await callForJson<{ channelId: string }>(call, mail)
   expect(await found()).toMatchObject({ ok: false, remedy: expect.stringContaining('SIGNALPOST_SMTP_URL') })
   const smtp = { SIGNALPOST_SMTP_URL: 'smtp://127.0.0.1:1', SIGNALPOST_MAIL_FROM: 'a@example.com' }
-  expect(await found(smtp)).toEqual({ name: 'channels', ok: true, message: 'none of 1 is disabled' })
+  expect(await found(smtp)).toEqual({ name: 'channels', ok: true, message: 'none of 1 fails' })
   await callForJson(call, ['channel', 'disable', channelId])
-  expect(await found()).toMatchObject({
+  expect(await found(smtp)).toEqual({ name: 'channels', ok: true, message: 'none of 1 fails' })
+  await store.pool.query(`update channels set reason = 'smtp_535'`)
+  expect(await found(smtp)).toMatchObject({
     ok: true,
-    message: '1 of 1 are disabled',
+    message: `1 of 1 need a person; ${channelId} is disabled: smtp 535`,
     remedy: expect.any(String),
   })
 })

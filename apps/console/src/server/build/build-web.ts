@@ -19,7 +19,7 @@ export async function buildWeb({ dataDir }: { dataDir: string }): Promise<string
   const target = join(home, await hashSources({ directory: webDirectory, lockfile }))
   if (existsSync(target)) return target
   try {
-    await mkdir(home, { recursive: true })
+    await mkdir(home, { recursive: true, mode: 0o700 })
     const scratch = await mkdtemp(join(home, 'build-'))
     try {
       await bundlePages(scratch)

@@ -1,14 +1,13 @@
-import type { RefusalLog } from '@signalpost/administration'
+import { actOfOperation, findDenial, type RefusalLog } from '@signalpost/administration'
 import type { WorkspaceRate } from '@signalpost/authorization'
 import { checkCell, findCell, RejectedError } from '@signalpost/domain'
 import { answerTimeoutMs, defaultBodyBytes, readJsonBody, withinDeadline } from '@signalpost/rest'
 import { type Networks, RequestAbandoned, sendJson } from '@signalpost/runtime'
 import { type Request, type Response, Router } from 'express'
 import type { Services } from '../services.ts'
-import { actOfOperation } from './act-of-operation.ts'
 import { type Admission, admit, findSession } from './admit.ts'
 import { checkSameOrigin } from './check-same-origin.ts'
-import type { Route } from './define-route.ts'
+import type { Asker, Route } from './define-route.ts'
 import { findRoutes } from './find-routes.ts'
 import { createSessionRate } from './session-rate.ts'
 import { visitorOf } from './visitor-of.ts'
@@ -62,11 +61,15 @@ export function createRouter({
     if (params.orgId !== undefined) await workspaceRate.takeRequest(params.orgId)
     const body = await readBodyOf(route, request, response)
     if (body === undefined) return
-    const answer = await route.answer(services, {
+    const answering = route.answer(services, {
       ...{ visitor, session, caller, response, params, idempotencyKeys: [] },
       search: /\?([^#]*)/.exec(request.originalUrl)?.[1] ?? '',
       body: body.value,
       endsAtMs: performance.now() + (route.timeoutMs ?? answerTimeoutMs),
+    })
+    const answer = await answering.catch((error: unknown) => {
+      if (caller !== undefined) recordDenial(refusals, error, { route, caller, id: params.id })
+      throw error
     })
     if ('stream' in answer) await answer.stream(response)
     else if (route.success.status === 204) response.writeHead(204).end()
@@ -101,4 +104,19 @@ function methodNotAllowed(routes: readonly Route[]): RejectedError {
   return new RejectedError('method_not_allowed', 'This path does not serve the method.', {
     headers: { allow: [...new Set(allowed)].join(', ') },
   })
+}
+
+/** A read that a role may not do says nothing of an intent. One that needs a recent login shows a secret. */
+function recordDenial(
+  refusals: RefusalLog,
+  error: unknown,
+  { route, caller, id }: { route: Route; caller: NonNullable<Asker['caller']>; id: string | undefined },
+): void {
+  const refusal = findDenial(error)
+  if (refusal === undefined || (refusal === 'forbidden' && route.method === 'get')) return
+  const { actor, orgId = null, address, requestId } = caller
+  const act = actOfOperation(route.operationId)
+  const target =
+    id === undefined ? { type: 'role', id: route.role } : { type: act.split('.', 1)[0] ?? act, id }
+  refusals.record({ orgId, actor, act, target, refusal, address: address ?? '', requestId })
 }

@@ -54,6 +54,23 @@ test('a write that a role may not do is a row of the workspace, and a read is no
   await expect.poll(refusedRows).toBe(10)
 })
 
+test('an act that needs a newer login is a row that names its target', async () => {
+  const admin = await console.addPerson({ org_one: 'admin' })
+  const cookie = await console.logIn(admin)
+  const other = await console.addPerson({ org_one: 'viewer' })
+  nowMs += 16 * 60_000
+  const answer = await fetch(`${console.url}/console/api/w/org_one/people/${other}/sessions`, {
+    method: 'DELETE',
+    headers: { ...fromPage, cookie },
+  })
+  expect(answer.status).toBe(401)
+  await expect.poll(() => list(cookie, '&act=person_session.end')).toHaveLength(1)
+  expect((await list(cookie, '&act=person_session.end'))[0]).toMatchObject({
+    ...{ refusal: 'login_required', before: null, after: null, target: { id: other } },
+    actor: { kind: 'person', id: admin },
+  })
+})
+
 test('a refused login is a row for operators, without its token, and an attacker adds ten a minute', async () => {
   const before = await refusedRows()
   const cookies = {

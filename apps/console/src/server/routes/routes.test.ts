@@ -12,6 +12,15 @@ const whole = [
   'sumDeals',
 ]
 
+/** Lists without pages that say so in their description. */
+const cut = {
+  listPlatforms: 'a fixed list of kinds',
+  listWarehouseRecipes: 'a fixed list of kinds',
+  listAttempts: 'the last 20; the list of messages has them all',
+  listFinds: 'the last 50 of what was met; the list of signals has what was kept',
+  listRejections: 'the last 1,000 of a log that is cut to so many, whose rows have no id',
+}
+
 test('every list says whether more follows', () => {
   const lists = routes.filter(({ method, success: { schema } }) => {
     return method === 'get' && schema instanceof z.ZodObject && 'items' in schema.shape
@@ -22,4 +31,15 @@ test('every list says whether more follows', () => {
   )
   expect(lists.length).toBeGreaterThan(20)
   expect(endless.map(({ path }) => path)).toEqual([])
+})
+
+test('every list takes a limit and a cursor, but for those that are named here', () => {
+  const lists = routes.filter(({ method, operationId, success: { schema } }) => {
+    const isList = method === 'get' && schema instanceof z.ZodObject && 'items' in schema.shape
+    return isList && !whole.includes(operationId)
+  })
+  const unpaged = lists.filter(
+    ({ query }) => !(query instanceof z.ZodObject && 'limit' in query.shape && 'cursor' in query.shape),
+  )
+  expect(unpaged.map(({ operationId }) => operationId).toSorted()).toEqual(Object.keys(cut).toSorted())
 })

@@ -1,16 +1,16 @@
 import { insertMessages } from '@signalpost/database/dispatches'
-import { listChannels, setChannelEnabled } from '@signalpost/database/rules'
+import { disabledByOperator, listChannels, setChannelEnabled } from '@signalpost/database/rules'
 import { addChannel, addWarehouse, type Ground, type PlantedFault, run } from './planted-fault.ts'
 
 const channelLink = /\/channels\/chn_/
 const warehouseLink = /\/warehouses\/whs_/
 
-/** Switches the workspace's channel as a worker does that gives it up. */
+/** Switches the workspace's channel as a worker does that gives it up, or for another reason. */
 const switchTo =
-  (enabled: boolean) =>
+  (enabled: boolean, whyNot = 'invalid_auth') =>
   async ({ database, orgId }: Ground) => {
     const [channel] = await listChannels(database, orgId)
-    const reason = enabled ? null : 'invalid_auth'
+    const reason = enabled ? null : whyNot
     return setChannelEnabled(database, { channelId: channel?.channelId ?? '', enabled, reason })
   }
 
@@ -46,7 +46,11 @@ export const deliveringFaults: PlantedFault[] = [
     kind: 'channel_disabled',
     summary: /^The channel Sales is disabled \(invalid auth\)/,
     link: channelLink,
-    prepare: addChannel,
+    // A person disabled it, on purpose.
+    prepare: async (ground) => {
+      await addChannel(ground)
+      await switchTo(false, disabledByOperator)(ground)
+    },
     plant: switchTo(false),
     end: switchTo(true),
   },
@@ -55,8 +59,13 @@ export const deliveringFaults: PlantedFault[] = [
     kind: 'channel_degraded',
     summary: /^The channel Sales fails \(http 500\)/,
     link: channelLink,
-    prepare: addChannel,
-    plant: run(`update channels set state = 'degraded', reason = 'http_500' where org_id = $1`),
+    // A person paused it, on purpose.
+    prepare: async (ground) => {
+      await addChannel(ground)
+      await run(`update channels set state = 'degraded', reason = 'http_500',
+                   hand_paused_until = now() + interval '1 hour' where org_id = $1`)(ground)
+    },
+    plant: run(`update channels set hand_paused_until = now() where org_id = $1`),
     end: run(`update channels set state = 'active', reason = null where org_id = $1`),
   },
   {
@@ -71,7 +80,7 @@ export const deliveringFaults: PlantedFault[] = [
   {
     fault: 'messages that no worker sends',
     kind: 'alerts_late',
-    summary: /^1 message waits for the channel Sales; the first has been due for 2 min/,
+    summary: /^1 message waits for the channel Sales; the first has waited for 2 min/,
     link: channelLink,
     // One that is not late yet.
     prepare: async (ground) => {
@@ -79,6 +88,24 @@ export const deliveringFaults: PlantedFault[] = [
       await dueAgo(30_000)(ground)
     },
     plant: dueAgo(120_000),
+    end: run(`update messages set status = 'sent' where org_id = $1`),
+  },
+  {
+    fault: 'a message whose tries have failed since it was decided',
+    kind: 'alerts_late',
+    summary: /^1 message waits for the channel Sales; the first has waited for 1 h/,
+    link: channelLink,
+    // A person paused the channel until a minute ago.
+    prepare: async (ground) => {
+      await addChannel(ground)
+      await dueAgo(3_600_000)(ground)
+      await run(`update messages set attempts = 9, failures = 9, is_retry = true, due_at = now() + interval '5 minutes'
+                 where org_id = $1`)(ground)
+      await run(`update channels set hand_paused_until = now() - interval '1 minute' where org_id = $1`)(
+        ground,
+      )
+    },
+    plant: run('update channels set hand_paused_until = null where org_id = $1'),
     end: run(`update messages set status = 'sent' where org_id = $1`),
   },
   {
@@ -129,10 +156,25 @@ export const deliveringFaults: PlantedFault[] = [
     prepare: async (ground) => {
       await addWarehouse(ground)
       await changedRow('20 minutes')(ground)
-      await run(`update warehouses set due_at = now() + interval '35 minutes',
+      await run(`update warehouses set due_at = now() + interval '35 minutes', interval_ms = 3600000,
                    last_sync_at = now() - interval '25 minutes' where org_id = $1`)(ground)
     },
     plant: run(`update warehouses set last_sync_at = now() - interval '5 seconds' where org_id = $1`),
+    end: run('delete from change_inbox where org_id = $1'),
+  },
+  {
+    fault: 'a warehouse whose syncs are interrupted again and again',
+    kind: 'warehouse_behind',
+    summary: /^The warehouse Lake is behind: 1 row waits, the first for 40 min/,
+    link: warehouseLink,
+    // Each try moves the moment of the next. The row waits since the last sync, which comes once an hour.
+    prepare: async (ground) => {
+      await addWarehouse(ground)
+      await changedRow('40 minutes')(ground)
+      await run(`update warehouses set due_at = now() + interval '5 seconds', interval_ms = 3600000,
+                   last_sync_at = now() - interval '45 minutes' where org_id = $1`)(ground)
+    },
+    plant: run('update warehouses set interval_ms = 20000 where org_id = $1'),
     end: run('delete from change_inbox where org_id = $1'),
   },
 ]

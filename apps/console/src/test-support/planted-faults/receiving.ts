@@ -130,9 +130,11 @@ export const receivingFaults: PlantedFault[] = [
     prepare: async (ground) => {
       await addSource(ground)
       await verifyAt(ground, [2 * hourMs])
-      await refuse(ground, { count: 15, usual: 10 })
+      await refuse(ground, { count: 40, usual: 10 })
+      // A person disabled it, on purpose.
+      await run('update sources set enabled = false where org_id = $1')(ground)
     },
-    plant: (ground) => refuse(ground, { count: 25 }),
+    plant: run('update sources set enabled = true where org_id = $1'),
     end: run(`update source_refusals set step = step - interval '2 hours' where step > now() - interval '1 hour'
                 and source_id in (select source_id from sources where org_id = $1)`),
   },

@@ -1,6 +1,7 @@
 import type { ChannelHealth } from '@signalpost/domain'
 import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../../database.ts'
+import { hasWaitedTooLong } from './waiting-messages.ts'
 
 const pauseBoundsMs = { min: 1_000, max: 3_600_000 }
 
@@ -50,14 +51,20 @@ export async function pauseChannel(
     where channel_id = ${channelId}`.execute(database)
 }
 
-/** Sets whether a channel is degraded or active; a disabled one stays disabled. */
+type ShownState = { channelId: string; state: 'active' | 'degraded'; reason: string | null; nowMs: number }
+
+/** Sets whether a channel is degraded or active; a disabled one stays disabled, and one with a message that has waited
+ * too long stays degraded. */
 export async function showChannelState(
   database: Database,
-  { channelId, state, reason }: { channelId: string; state: 'active' | 'degraded'; reason: string | null },
+  { channelId, state, reason, nowMs }: ShownState,
 ): Promise<void> {
   await sql`
-    update channels set state = ${state}, reason = ${reason}
-    where channel_id = ${channelId} and state <> 'disabled' and state <> ${state}`.execute(database)
+    update channels c set state = ${state}, reason = ${reason}
+    where channel_id = ${channelId} and state <> 'disabled' and state <> ${state}
+      and (${state}::text = 'degraded' or not exists (select from messages m where ${hasWaitedTooLong(nowMs)}))`.execute(
+    database,
+  )
 }
 
 /** Stops sending through a channel until a person enables it. */

@@ -5,3 +5,4 @@ export { type ChannelAttempt, listChannelAttempts } from './list-channel-attempt
 export { type DispatchBacklog, measureDispatching } from './measure-dispatching.ts'
 export { readChannelHealth, type ShownChannelHealth } from './read-channel-health.ts'
 export { recordOutcome } from './record-outcome.ts'
+export { showWaitingChannels } from './waiting-messages.ts'

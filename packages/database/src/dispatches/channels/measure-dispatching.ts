@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database.ts'
 import type { ChannelState } from '../../rules/rules-tables.ts'
+import { waitsSince } from './waiting-messages.ts'
 
 export type DispatchBacklog = {
   due: number
@@ -9,7 +10,7 @@ export type DispatchBacklog = {
   pending: number
   /** Changes that could not be evaluated. */
   setAside: number
-  /** How many channels have each state, and for how long those that are not disabled have failed. */
+  /** How many channels have each state, and for how long those that are on have failed. */
   channels: Record<ChannelState, number>
   failing: { channelId: string; kind: string; seconds: number }[]
 }
@@ -25,8 +26,9 @@ export async function measureDispatching(database: Database, nowMs: number): Pro
         select from messages where status = 'pending' and due_at <= ${now} limit ${countedAtMost}
       ) counted) as due,
       coalesce((
-        select extract(epoch from ${now}::timestamptz - min(due_at))::float from (
-          select due_at from messages join channels using (channel_id) left join channel_health using (channel_id)
+        select extract(epoch from ${now}::timestamptz - min(since))::float from (
+          select greatest(${waitsSince}, hand_paused_until) as since
+          from messages m join channels using (channel_id) left join channel_health using (channel_id)
           where status = 'pending' and due_at <= ${now} and state <> 'disabled' and failing_since is null
             and coalesce(greatest(hand_paused_until, paused_until, retry_after) <= ${now}, true)
           limit ${countedAtMost}
@@ -48,7 +50,7 @@ export async function measureDispatching(database: Database, nowMs: number): Pro
           'seconds', greatest(extract(epoch from ${now}::timestamptz - failing_since), 0)::float8
         ) order by channel_id)
         from channels join channel_health using (channel_id)
-        where state <> 'disabled' and failing_since is not null
+        where state <> 'disabled' and failing_since is not null and coalesce(hand_paused_until <= ${now}, true)
       ), '[]') as failing`.execute(database)
   const [row] = rows
   if (row === undefined) throw new Error('The database answered without a row.')

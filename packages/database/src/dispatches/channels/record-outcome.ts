@@ -44,6 +44,6 @@ export async function recordOutcome(
   if (isGivenUp) await disableChannel(transaction, { channelId, reason: 'only_failures' })
   else if (state !== undefined && state !== shown) {
     const reason = state === 'degraded' ? (code ?? outcome) : null
-    await showChannelState(transaction, { channelId, state, reason })
+    await showChannelState(transaction, { channelId, state, reason, nowMs })
   }
 }

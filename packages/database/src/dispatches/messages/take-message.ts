@@ -135,6 +135,8 @@ export type MessageSettlement = {
   reason?: string | undefined
   /** For a pending message, when to try again. */
   dueMs?: number | undefined
+  /** Whether it waits until then on purpose, and not because a try failed. */
+  isPostponed?: boolean
   failures?: number
   ambiguities?: number
   reference?: Record<string, string> | undefined
@@ -163,6 +165,7 @@ export async function settleMessage(
         failures = ${next.failures}, ambiguities = ${next.ambiguities},
         is_retry = ${next.failures + next.ambiguities > 0},
         due_at = ${isPending ? new Date(next.dueMs ?? nowMs) : sql`due_at`},
+        waits_since = ${next.isPostponed === true ? new Date(next.dueMs ?? nowMs) : sql`waits_since`},
         settled_at = ${isPending ? null : new Date(nowMs)},
         request = case when request = ${erasedRequest} then null else coalesce(${requestOf(next)}, request) end,
         reference = coalesce(${next.reference === undefined ? null : JSON.stringify(next.reference)}::jsonb, reference)

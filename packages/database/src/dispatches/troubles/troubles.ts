@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../../database.ts'
 import { createId } from '../../ids.ts'
+import { disabledByOperator } from '../../rules/channels.ts'
 import type { TroubleKind } from '../dispatches-tables.ts'
 
 /** A trouble that exists right now. */
@@ -40,13 +41,14 @@ export async function lockTroubles(transaction: DatabaseTransaction): Promise<bo
   return rows[0]?.isLocked === true
 }
 
-/** Returns the channels that fail or were given up. What an operator disabled is no trouble. */
-export async function findFailingChannels(database: Database): Promise<PresentTrouble[]> {
+/** Returns the channels that fail or were given up. What a person disabled or paused is no trouble. */
+export async function findFailingChannels(database: Database, nowMs: number): Promise<PresentTrouble[]> {
   const { rows } = await sql<PresentTrouble>`
     select org_id as "orgId", 'channel_' || state as kind, channel_id as "subjectId", reason,
            coalesce(state_since, now()) as since
     from channels
-    where state = 'degraded' or (state = 'disabled' and reason is distinct from 'disabled by an operator')
+    where (state = 'degraded' and coalesce(hand_paused_until <= ${new Date(nowMs)}, true))
+      or (state = 'disabled' and reason is distinct from ${disabledByOperator})
     order by channel_id`.execute(database)
   return rows
 }
@@ -131,8 +133,8 @@ export async function takeTroubleReports(
     left join channels c on c.channel_id = t.subject_id
     left join warehouses w on w.warehouse_id = t.subject_id
     where coalesce(c.name, w.name) is not null
-      -- A channel that failed until it was given up does not work again.
-      and not (is_over and c.state is not distinct from 'disabled')
+      -- A channel that failed until it was given up, or until a person paused it, does not work again.
+      and not (is_over and (c.state = 'disabled' or c.hand_paused_until > ${now}) is true)
     order by trouble_id`.execute(transaction)
   return rows
 }

@@ -245,6 +245,7 @@ export const dispatchesCases: DoorCases = {
     setTurn: 'a rule belongs to one workspace',
     lockTroubles: 'a lock of the installation',
     findFailingChannels: 'each channel carries its workspace',
+    showWaitingChannels: 'each channel by its own messages',
     noteTroubles: 'each trouble carries its workspace',
     countExpired: 'each trouble carries its workspace',
     takeTroubleReports: 'each report carries its workspace',

@@ -34,7 +34,7 @@ export const rulesCases: DoorCases = {
         ),
       setChannelPause: () =>
         both('channelId', (channelId) =>
-          rules.setChannelPause(database, { channelId, orgId: ours, until: new Date(0) }),
+          rules.setChannelPause(database, { channelId, orgId: ours, until: new Date(0), nowMs: 0 }),
         ),
       rotateChannelSecrets: () =>
         both('channelId', (channelId) =>
@@ -115,6 +115,7 @@ export const rulesCases: DoorCases = {
   others: {
     replaceChannelSettings: 'by the id of a channel that was loaded',
     replaceChannelSecrets: 'by secrets that were opened for a workspace',
+    disabledByOperator: 'a constant',
     suppressWaiting: 'by the states of all channels',
     lockRules: 'locks the row of one workspace',
     loadChannels: 'the intake holds all channels',

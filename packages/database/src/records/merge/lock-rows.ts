@@ -34,7 +34,7 @@ export async function lockRows<State, Key extends LockedKey>(
 export async function lockStored<State>(
   transaction: DatabaseTransaction,
   table: Pick<StateTable, 'table' | 'id'>,
-  keys: RecordKey[],
+  keys: LockedKey[],
 ): Promise<Map<string, State>> {
   return readStates(transaction, table, keys, forUpdate)
 }

@@ -5,7 +5,7 @@ import type { DispatchStatus } from '../../dispatches/dispatches-tables.ts'
 import { listChannels } from '../../rules/channels.ts'
 import { listRules } from '../../rules/rules.ts'
 import { instantOfDate, type Part, partOf, readAtEachEnd, type Subject } from '../part.ts'
-import { explainRules } from './explain-rules.ts'
+import { explainRules, type SilenceReason } from './explain-rules.ts'
 import { outcomes, reasonIn } from './outcomes.ts'
 
 /** A decision for a rule, a channel and the signal. */
@@ -58,12 +58,16 @@ export async function evaluatedPart(
   const decided = new Set(shown.map(({ ruleId }) => ruleId))
   const explained = explainRules({
     rules,
+    channels,
     signal,
     decided,
     storedAt: subject.storedAt ?? new Date(subject.nowMs),
   })
   const part = partOf('evaluated', steps, {
-    reason: reasonOfNoDecision({ rules: rules.length, channels: channels.length, hasWaited }),
+    reason: reasonOfNoDecision({
+      ...{ rules: rules.length, channels: channels.length, hasWaited },
+      reasons: explained.reasons,
+    }),
     leftOut: ofRules.length > shown.length ? 'later decisions are left out' : undefined,
   })
   return { steps: [...part.steps, ...explained.steps], gaps: [...part.gaps, ...explained.gaps] }
@@ -73,14 +77,19 @@ function reasonOfNoDecision({
   rules,
   channels,
   hasWaited,
+  reasons,
 }: {
   rules: number
   channels: number
   hasWaited: boolean
+  reasons: ReadonlySet<SilenceReason>
 }): string {
   if (channels === 0) return 'no channel'
   if (hasWaited) return 'waits to be evaluated'
-  return rules === 0 ? 'no rule' : 'no rule matched'
+  if (rules === 0) return 'no rule'
+  // What the steps of the rules say as well: one of them matches.
+  if (reasons.has('no_channel')) return 'no channel at that time'
+  return reasons.has('no_decision') ? 'no decision at that time' : 'no rule matched'
 }
 
 function decisionStep({

@@ -1,8 +1,9 @@
 import { listChannelQueues } from '@signalpost/database/dispatches'
 import { listChannels as queryChannels } from '@signalpost/database/rules'
-import { pageOf } from '@signalpost/rest'
+import { cutPage, pageOf, shortPageQuery } from '@signalpost/rest'
+import { z } from 'zod'
 import { defineRoute } from '../../http/define-route.ts'
-import { noQuery, workspaceParams } from '../workspace-params.ts'
+import { workspaceParams } from '../workspace-params.ts'
 import { channelSchema, describeChannel } from './channel-schema.ts'
 
 export const listChannels = defineRoute({
@@ -12,13 +13,16 @@ export const listChannels = defineRoute({
   role: 'viewer',
   summary: 'List the channels of a workspace and what waits for each, the oldest first',
   params: workspaceParams,
-  query: noQuery,
+  query: z.object(shortPageQuery),
   success: { status: 200, description: 'All of them.', schema: pageOf(channelSchema) },
   errors: [],
-  handle: async ({ database, nowMs }, { params: { orgId } }) => {
+  handle: async ({ database, nowMs, cursors }, { params: { orgId }, query }) => {
     const channels = await queryChannels(database, orgId)
     const queues = await listChannelQueues(database, { orgId, nowMs: nowMs() })
     const items = channels.map((channel) => describeChannel(channel, queues.get(channel.channelId)))
-    return { items, nextCursor: null }
+    return cutPage(items, {
+      ...{ query, cursors, idOf: ({ channelId }) => channelId },
+      scope: { route: 'listChannels', orgId: orgId, filters: {} },
+    })
   },
 })

@@ -1,7 +1,8 @@
 import { listEscalations as queryEscalations } from '@signalpost/database/rules'
-import { pageOf } from '@signalpost/rest'
+import { cutPage, pageOf, shortPageQuery } from '@signalpost/rest'
+import { z } from 'zod'
 import { defineRoute } from '../../http/define-route.ts'
-import { noQuery, workspaceParams } from '../workspace-params.ts'
+import { workspaceParams } from '../workspace-params.ts'
 import { describeEscalation, escalationSchema } from './escalation-schema.ts'
 
 export const listEscalations = defineRoute({
@@ -11,11 +12,15 @@ export const listEscalations = defineRoute({
   role: 'viewer',
   summary: 'List the escalations of a workspace, including those that ended, the newest first',
   params: workspaceParams,
-  query: noQuery,
+  query: z.object(shortPageQuery),
   success: { status: 200, description: 'All of them.', schema: pageOf(escalationSchema) },
   errors: [],
-  handle: async ({ database }, { params: { orgId } }) => {
+  handle: async ({ database, cursors }, { params: { orgId }, query }) => {
     const escalations = await queryEscalations(database, orgId)
-    return { items: escalations.map(describeEscalation), nextCursor: null }
+    const items = escalations.map(describeEscalation)
+    return cutPage(items, {
+      ...{ query, cursors, idOf: ({ escalationId }) => escalationId },
+      scope: { route: 'listEscalations', orgId: orgId, filters: {} },
+    })
   },
 })

@@ -1,9 +1,9 @@
 import { roles } from '@signalpost/authorization'
 import { listInvitations as queryInvitations } from '@signalpost/database/people'
-import { pageOf } from '@signalpost/rest'
+import { cutPage, pageOf, shortPageQuery } from '@signalpost/rest'
 import { z } from 'zod'
 import { defineRoute } from '../../http/define-route.ts'
-import { noQuery, workspaceParams } from '../workspace-params.ts'
+import { workspaceParams } from '../workspace-params.ts'
 
 export const listInvitations = defineRoute({
   operationId: 'listInvitations',
@@ -12,7 +12,7 @@ export const listInvitations = defineRoute({
   role: 'admin',
   summary: 'See the invitations that can still be accepted, the newest first',
   params: workspaceParams,
-  query: noQuery,
+  query: z.object(shortPageQuery),
   success: {
     status: 200,
     description: 'All of them, without their links.',
@@ -29,7 +29,7 @@ export const listInvitations = defineRoute({
     ),
   },
   errors: [],
-  handle: async ({ database, nowMs }, { params: { orgId } }) => {
+  handle: async ({ database, nowMs, cursors }, { params: { orgId }, query }) => {
     const now = nowMs()
     const open = (await queryInvitations(database, { orgId })).filter(
       ({ usedAt, revokedAt, endsAt }) => usedAt === null && revokedAt === null && endsAt.getTime() > now,
@@ -38,6 +38,9 @@ export const listInvitations = defineRoute({
       ...{ invitationId, email, role, operator: isOperator, invitedBy },
       ...{ createdAt: createdAt.toISOString(), endsAt: endsAt.toISOString() },
     }))
-    return { items, nextCursor: null }
+    return cutPage(items, {
+      ...{ query, cursors, idOf: ({ invitationId }) => invitationId },
+      scope: { route: 'listInvitations', orgId: orgId, filters: {} },
+    })
   },
 })

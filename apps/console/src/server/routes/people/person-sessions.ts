@@ -3,7 +3,7 @@ import { checkSessionsOf, endPersonSessionsAct } from '@signalpost/administratio
 import { openSince } from '@signalpost/authorization'
 import { findMembership, listSessions } from '@signalpost/database/people'
 import { RejectedError } from '@signalpost/domain'
-import { pageOf } from '@signalpost/rest'
+import { cutPage, pageOf, shortPageQuery } from '@signalpost/rest'
 import { z } from 'zod'
 import { defineRoute } from '../../http/define-route.ts'
 import { describeLogin, loginSchema } from '../session/login-schema.ts'
@@ -18,17 +18,24 @@ export const listPersonSessions = defineRoute({
   role: 'admin',
   summary: 'See where a person is logged in',
   params: recordParams,
-  query: noQuery,
+  query: z.object(shortPageQuery),
   success: { status: 200, description: 'The open sessions, the newest first.', schema: pageOf(loginSchema) },
   errors: ['not_found', 'forbidden'],
-  handle: async ({ database, nowMs, sessionTimes }, { session, caller, params: { orgId, id: personId } }) => {
+  handle: async (
+    { database, nowMs, sessionTimes, cursors },
+    { session, caller, params: { orgId, id: personId }, query },
+  ) => {
     if ((await findMembership(database, { orgId, personId })) === undefined) {
       throw new RejectedError('not_found', 'There is no such person in the workspace.')
     }
     await checkSessionsOf(database, caller, personId)
     const now = nowMs()
     const sessions = await listSessions(database, { personId, nowMs: now, ...openSince(sessionTimes, now) })
-    return { items: sessions.map((one) => describeLogin(one, session, sessionTimes)), nextCursor: null }
+    const items = sessions.map((one) => describeLogin(one, session, sessionTimes))
+    return cutPage(items, {
+      ...{ query, cursors, idOf: ({ sessionId }) => sessionId },
+      scope: { route: 'listPersonSessions', orgId: orgId, filters: { personId } },
+    })
   },
 })
 

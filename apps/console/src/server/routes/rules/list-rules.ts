@@ -1,7 +1,8 @@
 import { listRules as queryRules } from '@signalpost/database/rules'
-import { pageOf } from '@signalpost/rest'
+import { cutPage, pageOf, shortPageQuery } from '@signalpost/rest'
+import { z } from 'zod'
 import { defineRoute } from '../../http/define-route.ts'
-import { noQuery, workspaceParams } from '../workspace-params.ts'
+import { workspaceParams } from '../workspace-params.ts'
 import { describeRule, ruleSchema } from './rule-schema.ts'
 
 export const listRules = defineRoute({
@@ -11,11 +12,15 @@ export const listRules = defineRoute({
   role: 'viewer',
   summary: 'List the rules of a workspace in the order of evaluation',
   params: workspaceParams,
-  query: noQuery,
+  query: z.object(shortPageQuery),
   success: { status: 200, description: 'All of them.', schema: pageOf(ruleSchema) },
   errors: [],
-  handle: async ({ database }, { params: { orgId } }) => {
+  handle: async ({ database, cursors }, { params: { orgId }, query }) => {
     const rules = await queryRules(database, orgId)
-    return { items: rules.map(describeRule), nextCursor: null }
+    const items = rules.map(describeRule)
+    return cutPage(items, {
+      ...{ query, cursors, idOf: ({ ruleId }) => ruleId },
+      scope: { route: 'listRules', orgId: orgId, filters: {} },
+    })
   },
 })

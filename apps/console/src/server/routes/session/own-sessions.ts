@@ -3,7 +3,7 @@ import { endOtherSessionsAct, endSessionAct } from '@signalpost/administration/p
 import { openSince } from '@signalpost/authorization'
 import { listSessions } from '@signalpost/database/people'
 import { idSchema } from '@signalpost/domain'
-import { pageOf } from '@signalpost/rest'
+import { cutPage, pageOf, shortPageQuery } from '@signalpost/rest'
 import { z } from 'zod'
 import { defineRoute } from '../../http/define-route.ts'
 import { describeLogin, loginSchema } from './login-schema.ts'
@@ -15,14 +15,18 @@ export const listOwnSessions = defineRoute({
   role: 'person',
   summary: 'See where you are logged in',
   params: z.object({}),
-  query: z.object({}),
+  query: z.object(shortPageQuery),
   success: { status: 200, description: 'Your open sessions, the newest first.', schema: pageOf(loginSchema) },
   errors: [],
-  handle: async ({ database, nowMs, sessionTimes }, { session }) => {
+  handle: async ({ database, nowMs, sessionTimes, cursors }, { session, query }) => {
     const now = nowMs()
     const { personId } = session.person
     const sessions = await listSessions(database, { personId, nowMs: now, ...openSince(sessionTimes, now) })
-    return { items: sessions.map((one) => describeLogin(one, session, sessionTimes)), nextCursor: null }
+    const items = sessions.map((one) => describeLogin(one, session, sessionTimes))
+    return cutPage(items, {
+      ...{ query, cursors, idOf: ({ sessionId }) => sessionId },
+      scope: { route: 'listOwnSessions', orgId: '', filters: { personId } },
+    })
   },
 })
 

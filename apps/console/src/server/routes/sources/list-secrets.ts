@@ -1,8 +1,9 @@
 import { listJudgedSecrets, rotationStepsOf } from '@signalpost/administration/source'
 import { listSecretHours } from '@signalpost/database/access'
+import { cutPage, shortPageQuery } from '@signalpost/rest'
 import { z } from 'zod'
 import { defineRoute } from '../../http/define-route.ts'
-import { noQuery, recordParams } from '../workspace-params.ts'
+import { recordParams } from '../workspace-params.ts'
 
 const byPeriod = z.object({ '1h': z.number(), '24h': z.number() })
 const steps = ['made', 'handed_over', 'first_use', 'below_one_percent', 'silent', 'revoked'] as const
@@ -14,7 +15,7 @@ export const listSecrets = defineRoute({
   role: 'viewer',
   summary: 'See which secrets of a source are in use, and which are safe to revoke',
   params: recordParams,
-  query: noQuery,
+  query: z.object(shortPageQuery),
   success: {
     status: 200,
     description: 'The secrets without their text, the newest first, and how far a rotation has come.',
@@ -37,11 +38,11 @@ export const listSecrets = defineRoute({
       steps: z
         .array(z.object({ step: z.enum(steps), isDone: z.boolean() }))
         .meta({ description: 'Of a rotation; empty for a source that has had one secret only.' }),
-      nextCursor: z.null(),
+      nextCursor: z.string().nullable(),
     }),
   },
   errors: ['not_found'],
-  handle: async ({ database }, { params: { orgId, id: sourceId } }) => {
+  handle: async ({ database, cursors }, { params: { orgId, id: sourceId }, query }) => {
     const [secrets, hours] = await Promise.all([
       listJudgedSecrets(database, { orgId, sourceId }),
       listSecretHours(database, { orgId, sourceId }),
@@ -53,10 +54,12 @@ export const listSecrets = defineRoute({
       lastUsedAt: lastUsedAt?.toISOString() ?? null,
     }))
     return {
-      items,
+      ...cutPage(items, {
+        ...{ query, cursors, idOf: ({ secretId }) => secretId },
+        scope: { route: 'listSecrets', orgId, filters: { sourceId } },
+      }),
       hours: hours.map(({ hour, ...used }) => ({ ...used, hour: hour.toISOString() })),
       steps: rotationStepsOf(secrets),
-      nextCursor: null,
     }
   },
 })

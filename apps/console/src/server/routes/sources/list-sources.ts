@@ -1,7 +1,8 @@
 import { listSources as querySources } from '@signalpost/database/access'
-import { pageOf } from '@signalpost/rest'
+import { cutPage, pageOf, shortPageQuery } from '@signalpost/rest'
+import { z } from 'zod'
 import { defineRoute } from '../../http/define-route.ts'
-import { noQuery, workspaceParams } from '../workspace-params.ts'
+import { workspaceParams } from '../workspace-params.ts'
 import { describeSource, sourceSchema } from './source-schema.ts'
 
 export const listSources = defineRoute({
@@ -11,11 +12,15 @@ export const listSources = defineRoute({
   role: 'viewer',
   summary: 'See the sources of a workspace, the oldest first',
   params: workspaceParams,
-  query: noQuery,
+  query: z.object(shortPageQuery),
   success: { status: 200, description: 'All of them.', schema: pageOf(sourceSchema) },
   errors: [],
-  handle: async ({ database, intakeUrl }, { params: { orgId } }) => {
+  handle: async ({ database, intakeUrl, cursors }, { params: { orgId }, query }) => {
     const sources = await querySources(database, orgId)
-    return { items: sources.map((source) => describeSource(source, intakeUrl)), nextCursor: null }
+    const items = sources.map((source) => describeSource(source, intakeUrl))
+    return cutPage(items, {
+      ...{ query, cursors, idOf: ({ sourceId }) => sourceId },
+      scope: { route: 'listSources', orgId: orgId, filters: {} },
+    })
   },
 })

@@ -110,3 +110,16 @@ test('a channel that reached no one and a warehouse that never synced name their
   const fresh = { channel: { ...channel, state: 'active' }, warehouse: { ...warehouse, lastError: null } }
   expect(troubles({ first: fresh }).slice(3)).toEqual([undefined, undefined])
 })
+
+test('a channel that a person disabled is no trouble', () => {
+  const channel = {
+    channelId: 'chn_1',
+    name: 'Sales',
+    state: 'disabled',
+    reason: 'disabled by an operator',
+    at: null,
+  }
+  expect(troubles({ first: { channel } })).not.toContainEqual(expect.any(String))
+  const refused = { ...channel, reason: 'invalid_auth' }
+  expect(troubles({ first: { channel: refused } })).toContainEqual(expect.stringMatching('invalid auth'))
+})

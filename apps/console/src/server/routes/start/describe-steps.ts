@@ -1,6 +1,7 @@
 import type { JudgedRejection } from '@signalpost/administration/source'
 import type { SeenProcess } from '@signalpost/database'
 import type { FirstSteps } from '@signalpost/database/overview'
+import { disabledByOperator } from '@signalpost/database/rules'
 import { isSilent } from '../../overview/findings/unseen-processes.ts'
 
 export const stepNames = ['source', 'event', 'signal', 'alert', 'warehouse'] as const
@@ -104,6 +105,8 @@ function troubleOfApplying({ orgId, first: { newest }, processes }: Known): Trou
 
 function troubleOfSending({ orgId, first: { channel } }: Known): Trouble | null {
   if (channel === null || channel.at !== null || channel.state === 'active') return null
+  // It is off on purpose; the step is open, and nothing is wrong.
+  if (channel.reason === disabledByOperator) return null
   const reason = channel.reason === null ? '' : ` (${channel.reason.replaceAll('_', ' ')})`
   return {
     summary: `The channel is ${channel.state}${reason}. Its receiver has accepted nothing yet.`,

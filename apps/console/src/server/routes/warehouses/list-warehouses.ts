@@ -1,8 +1,9 @@
 import { listWarehouses as queryWarehouses } from '@signalpost/database/warehouses'
+import { cutPage, shortPageQuery } from '@signalpost/rest'
 import { glanceAtWarehouses } from '@signalpost/sync'
 import { z } from 'zod'
 import { defineRoute } from '../../http/define-route.ts'
-import { noQuery, workspaceParams } from '../workspace-params.ts'
+import { workspaceParams } from '../workspace-params.ts'
 import { describeWarehouse, warehouseSchema } from './warehouse-schema.ts'
 
 export const listWarehouses = defineRoute({
@@ -12,14 +13,14 @@ export const listWarehouses = defineRoute({
   role: 'viewer',
   summary: "List the workspace's warehouses",
   params: workspaceParams,
-  query: noQuery,
+  query: z.object(shortPageQuery),
   success: {
     status: 200,
     description: 'All of them, the oldest first.',
-    schema: z.object({ items: z.array(warehouseSchema), nextCursor: z.null() }),
+    schema: z.object({ items: z.array(warehouseSchema), nextCursor: z.string().nullable() }),
   },
   errors: [],
-  handle: async ({ database, nowMs }, { params: { orgId } }) => {
+  handle: async ({ database, nowMs, cursors }, { params: { orgId }, query }) => {
     const [warehouses, states] = await Promise.all([
       queryWarehouses(database, orgId),
       glanceAtWarehouses(database, { orgId }),
@@ -28,6 +29,9 @@ export const listWarehouses = defineRoute({
       const state = states.find(({ warehouseId }) => warehouseId === warehouse.warehouseId)
       return state === undefined ? [] : [describeWarehouse(warehouse, state, nowMs())]
     })
-    return { items, nextCursor: null }
+    return cutPage(items, {
+      ...{ query, cursors, idOf: ({ warehouseId }) => warehouseId },
+      scope: { route: 'listWarehouses', orgId: orgId, filters: {} },
+    })
   },
 })

@@ -5,7 +5,7 @@ export const failingChannels = defineFinding({
   kind: 'channel_degraded',
   find: ({ orgId, channels }) =>
     channels
-      .filter(({ state }) => state === 'degraded')
+      .filter(({ state, pausedUntil }) => state === 'degraded' && pausedUntil === null)
       .map(({ channelId, name, reason }) => ({
         harm: 'late',
         summary: `The channel ${name} fails${because(reason)}. Its messages are tried again.`,

@@ -13,7 +13,7 @@ export const lateAlerts = defineReadFinding({
   find: ({ channels, undecidedSeconds }, facts) => [
     ...channels.map(({ channelId, count, lateSeconds }) => ({
       harm: 'late' as const,
-      summary: `${counted(count, 'message waits', 'messages wait')} for the channel ${channelName(facts, channelId)}; the first has been due for ${duration(lateSeconds)}.`,
+      summary: `${counted(count, 'message waits', 'messages wait')} for the channel ${channelName(facts, channelId)}; the first has waited for ${duration(lateSeconds)}.`,
       remedy,
       link: `/w/${facts.orgId}/channels/${channelId}`,
     })),

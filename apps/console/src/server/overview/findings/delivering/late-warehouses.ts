@@ -11,7 +11,10 @@ export const lateWarehouses = defineFinding({
   kind: 'warehouse_behind',
   find: ({ orgId, nowMs, warehouses }) =>
     warehouses
-      .filter((warehouse) => isBehind(warehouse, nowMs) || isOverdue(warehouse, nowMs))
+      .filter(
+        (warehouse) =>
+          isBehind(warehouse, nowMs) || isOverdue(warehouse, nowMs) || isStalled(warehouse, nowMs),
+      )
       .map(({ warehouseId, name, lagRows, lagSeconds }) => ({
         harm: 'late',
         summary: `The warehouse ${name} is behind: ${counted(lagRows, 'row waits', 'rows wait')}, the first for ${duration(lagSeconds)}.`,
@@ -28,4 +31,11 @@ function isBehind({ state, lastSyncAt, lagSeconds }: WarehouseState, nowMs: numb
 
 function isOverdue({ state, dueAt, lagRows }: WarehouseState, nowMs: number): boolean {
   return state === 'idle' && lagRows > 0 && nowMs - dueAt.getTime() > lateSyncMs
+}
+
+/** Each try that is interrupted moves the moment of the next one, but neither the last sync nor the rows that wait. */
+function isStalled({ state, lastSyncAt, intervalMs, lagSeconds }: WarehouseState, nowMs: number): boolean {
+  if ((state !== 'idle' && state !== 'syncing') || lastSyncAt === null) return false
+  const lateMs = intervalMs + lateRowSeconds * 1000
+  return lagSeconds * 1000 > lateMs && nowMs - lastSyncAt.getTime() > lateMs
 }

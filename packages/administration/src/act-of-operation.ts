@@ -1,4 +1,4 @@
-/** Names a write of the console as its act is named: `key.create` for `createKey`. */
+/** Names a write of the console or the API as its act is named: `key.create` for `createKey`. */
 export function actOfOperation(operationId: string): string {
   const [verb = '', ...noun] = operationId.split(/(?=[A-Z])/).map((word) => word.toLowerCase())
   const last =
