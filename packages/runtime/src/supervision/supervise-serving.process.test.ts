@@ -166,7 +166,7 @@ describe('several processes on one port', () => {
     const atMs = Date.now() + 5_000
     const { child, output } = start({
       processes: 4,
-      started: `new Promise((_, reject) => setTimeout(() => reject(new StartError('no disk')), ${atMs} - Date.now()))`,
+      started: `new Promise((_, reject) => setTimeout(() => reject(new StartError('no disk')), Math.max(1, ${atMs} - Date.now())))`,
     })
     await once(child, 'close')
     expect(child.exitCode).toBe(1)
