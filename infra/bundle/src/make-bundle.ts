@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { build, type Plugin } from 'esbuild'
 import { bundlePages } from '../../../apps/console/src/server/build/bundle-pages.ts'
 import { nameOf, rewritePaths } from './rewrite-paths.ts'
-import { findEntries, findReplacements } from './sources.ts'
+import { findEntries, findPathUsers, findReplacements } from './sources.ts'
 
 const describer = 'apps/cli/src/commands/describe-commands.ts'
 
@@ -71,7 +71,7 @@ function replaceFiles(root: string): Plugin {
   return {
     name: 'replace files',
     setup: (build) => {
-      build.onResolve({ filter: /^\.{1,2}\/.*\.ts$/ }, ({ path, resolveDir, kind }) => {
+      build.onResolve({ filter: endingOf([...replacements.keys()]) }, ({ path, resolveDir, kind }) => {
         if (kind === 'entry-point') return undefined
         const replacement = replacements.get(relative(root, join(resolveDir, path)))
         return replacement === undefined ? undefined : { path: join(root, replacement) }
@@ -81,19 +81,25 @@ function replaceFiles(root: string): Plugin {
 }
 
 function followPaths(root: string, resources: Set<string>): Plugin {
+  const files = new Set(findPathUsers(root))
   return {
     name: 'follow paths',
     setup: (build) => {
-      build.onLoad({ filter: /\/src\/.*\.ts$/ }, async ({ path }) => {
-        if (path.includes('/node_modules/') || path.endsWith('.bundled.ts')) return undefined
-        const source = await readFile(path, 'utf8')
-        if (!source.includes('import.meta.')) return undefined
-        const rewritten = rewritePaths(source, relative(root, path))
+      build.onLoad({ filter: endingOf([...files]) }, async ({ path }) => {
+        const file = relative(root, path)
+        if (!files.has(file)) return undefined
+        const rewritten = rewritePaths(await readFile(path, 'utf8'), file)
         for (const resource of rewritten.resources) resources.add(resource)
         return { contents: rewritten.text, loader: 'ts' }
       })
     },
   }
+}
+
+/** A filter that lets few files through: each costs a message to the bundler and back. */
+function endingOf(files: readonly string[]): RegExp {
+  const names = files.map((file) => basename(file).replaceAll('.', '\\.'))
+  return new RegExp(`/(?:${names.join('|')})$`)
 }
 
 /** In a process of its own, as the bundle will run. */

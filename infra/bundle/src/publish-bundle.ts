@@ -58,7 +58,7 @@ async function makeAt(directory: string, { root, home }: { root: string; home: s
     const project = isBelowPackages ? '../../../../' : `${pathToFileURL(root).href}/`
     await makeBundle({ root, directory: scratch, project: `new URL('${project}', import.meta.url)` })
     await writeFile(join(scratch, digestName), await digestOf(scratch))
-    for (const file of await filesOf(scratch)) await flush(file)
+    await Promise.all((await filesOf(scratch)).map(flush))
     // Every user who can read the sources can run their bundle.
     await chmod(scratch, 0o755)
     await rm(directory, { recursive: true, force: true })

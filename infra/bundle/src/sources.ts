@@ -23,13 +23,20 @@ export const startedFile = /new URL\(\s*'(\.[^']+\.ts)',\s*import\.meta\.url,?\s
  * whatever a source names as `new URL('….ts', import.meta.url)`.
  */
 export function findEntries(root: string): string[] {
-  const sources = globSync(`${folders}/src/**/*.ts`, { cwd: root, exclude: notShipped })
-  const started = sources.flatMap((file) =>
+  const started = findPathUsers(root).flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(startedFile)].map(([, path = '']) =>
       join(dirname(file), path),
     ),
   )
   return [...new Set([...programs, ...started])].toSorted()
+}
+
+/** Returns the files that find others by their own place, relative to the root. */
+export function findPathUsers(root: string): string[] {
+  return globSync(`${folders}/src/**/*.ts`, {
+    cwd: root,
+    exclude: [...notShipped, '**/*.bundled.ts', 'infra/bundle/**'],
+  }).filter((file) => readFileSync(join(root, file), 'utf8').includes('import.meta.'))
 }
 
 /** Returns the files, relative to the root, that a bundle has others for: `x.bundled.ts` for `x.ts`. */
