@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander'
 import { createProgram } from './command/create-program.ts'
 import { oneLine } from './command/explain-error.ts'
-import { commandLoaders } from './commands/commands.ts'
+import { loadCommand } from './commands/commands.ts'
 import { describeCommands } from './commands/describe-commands.ts'
 import type { Environment } from './config.ts'
 import { createTerminal, type Terminal } from './terminal/terminal.ts'
@@ -29,12 +29,10 @@ export async function runCli({
     commands: await describeCommands(),
     print: terminal.print,
     onCall: async ({ command: { path, loader }, ...call }) => {
-      const [{ runCommand }, loaded] = await Promise.all([
+      const [{ runCommand }, command] = await Promise.all([
         import('./command/run-command.ts'),
-        commandLoaders[loader]?.(),
+        loadCommand({ path, loader }),
       ])
-      const command = [loaded ?? []].flat().find((one) => one.path === path)
-      if (command === undefined) throw new Error(`There is no code for ${path}.`)
       exitCode = await runCommand({ command, ...call }, { terminal, env, workerPatienceMs })
     },
   })

@@ -167,7 +167,7 @@ export const mutants: readonly Mutant[] = [
     changes: [
       [
         // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of the product
-        "where excluded._version ${rewritesEqual ? '>=' : '>'} stored._version`",
+        'where ${replaces(rewritesEqual)}`',
         'where excluded._version is not null`',
       ],
     ],

@@ -15,8 +15,8 @@ export const mistakesInPackages: readonly PlantedMistake[] = [
   },
   {
     name: 'leaves-the-installer-in-the-image',
-    file: 'infra/images/Dockerfile',
-    changes: [['node_modules/.bootstrap.* infra/bootstrap.mjs', 'node_modules/.bootstrap.*']],
+    file: 'infra/images/src/assemble.ts',
+    changes: [["['package.json', 'LICENSE']", "['package.json', 'LICENSE', 'infra/bootstrap.mjs']"]],
     ...imageTests,
     test: 'contains no package manager, test, database server, second Node or file of the build',
     says: 'bootstrap.mjs',

@@ -1,6 +1,7 @@
 import { Argument, Command, Option } from 'commander'
 import type { ParameterDescription } from '../parameters/parameter.ts'
 import type { CommandDescription, Given } from './define-command.ts'
+import { groups } from './groups.ts'
 
 export type Call<C = CommandDescription> = { command: C; given: Given; isJson: boolean; isConfirmed: boolean }
 
@@ -10,36 +11,6 @@ type Options<C> = {
   /** Receives the text of `--help` and `--version`. */
   print: (text: string) => void
   onCall: (call: Call<C>) => Promise<void>
-}
-
-const groups: Record<string, string> = {
-  backup: 'Backups of the embedded database.',
-  workspace: 'Tenants.',
-  person: 'People who log in to the console, and their roles.',
-  invitation: 'Invitations of people into a workspace.',
-  key: 'API keys of a workspace.',
-  source: 'Registered senders and their secrets.',
-  event: 'Send or sign events.',
-  delivery: 'Deliveries in the ledger, and their outcomes.',
-  channel: 'Destinations of alerts.',
-  'channel create': 'Create a channel of one kind.',
-  platform: 'Platforms that listeners search.',
-  connection: 'Credentials and budgets for platforms.',
-  listener: 'Listeners that search platforms.',
-  rule: 'Rules that decide which signals raise alerts, and where.',
-  escalation: 'Escalations: one step after the other about signals that no one takes.',
-  silence: 'Silences that mute alerts for a while.',
-  alert: 'Alerts that were sent, or the reason why not.',
-  message: 'Messages of channels, with their requests and answers.',
-  signal: 'Signals, and what people decided about them.',
-  collection: 'Collections of saved signals.',
-  note: 'Notes on signals, accounts and deals.',
-  erase: 'Delete permanently.',
-  job: 'Long work that workers run.',
-  audit: 'What people, keys and the command line did.',
-  canary: 'Test events that show whether everything works.',
-  warehouse: 'Databases and files that the records are synced to.',
-  'warehouse create': 'Create a warehouse of one kind.',
 }
 
 /** Creates the parser of the command line. It throws bad usage as CommanderError and writes nothing to stderr. */

@@ -36,3 +36,23 @@ export async function runCommand(
     await close()
   }
 }
+
+/** Returns what a command that only reads returns, and says nothing. Throws what it throws. */
+export async function readOutcome(
+  { command, given }: Pick<Call<CliCommand>, 'command' | 'given'>,
+  { env }: { env: Environment },
+): Promise<Awaited<ReturnType<CliCommand['run']>>> {
+  const terminal: Terminal = {
+    print: () => undefined,
+    note: () => undefined,
+    startProgress: () => ({ advance: () => undefined, stop: () => undefined }),
+    ask: async () => false,
+  }
+  const options = { readConfig: () => readCliConfig(env), terminal, nowMs: Date.now, isConfirmed: false }
+  const { context, close } = createContext(options)
+  try {
+    return await command.run(context, given)
+  } finally {
+    await close()
+  }
+}

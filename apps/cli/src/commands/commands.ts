@@ -12,6 +12,7 @@ export const commandLoaders: readonly (() => Promise<CliCommand | readonly CliCo
   async () => (await import('./doctor/doctor.ts')).doctor,
   async () => (await import('./demo/demo.ts')).demo,
   async () => (await import('./demo/credentials.ts')).demoCredentials,
+  async () => (await import('./completion/completion.ts')).completion,
   async () => (await import('./backup/create.ts')).backupCreate,
   async () => (await import('./backup/restore.ts')).backupRestore,
   async () => (await import('./reset/reset.ts')).reset,
@@ -134,4 +135,12 @@ export const commandLoaders: readonly (() => Promise<CliCommand | readonly CliCo
 export async function loadCommands(): Promise<CliCommand[]> {
   const loaded = await Promise.all(commandLoaders.map((load) => load()))
   return loaded.flat()
+}
+
+/** Loads the code of one command, which a loader has, perhaps among others. */
+export async function loadCommand({ path, loader }: { path: string; loader: number }): Promise<CliCommand> {
+  const loaded = await commandLoaders[loader]?.()
+  const command = [loaded ?? []].flat().find((one) => one.path === path)
+  if (command === undefined) throw new Error(`There is no code for ${path}.`)
+  return command
 }

@@ -14,9 +14,9 @@ export async function describeCommands(): Promise<readonly LoadableCommand[]> {
   return loaded.flat().map(({ path, summary, isService, parameters, loader }) => ({
     ...{ path, summary, isService, loader },
     parameters: Object.fromEntries(
-      Object.entries(parameters).map(([name, { flags, description, isMandatory }]) => [
+      Object.entries(parameters).map(([name, { flags, description, isMandatory, choices }]) => [
         name,
-        { flags, description, isMandatory },
+        { flags, description, isMandatory, choices },
       ]),
     ),
   }))

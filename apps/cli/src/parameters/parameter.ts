@@ -3,7 +3,13 @@ import { z } from 'zod'
 import { UsageError } from '../command/usage-error.ts'
 
 /** What `--help` says of an option (`--name <text>`) or an argument (`<id>`) of a command. */
-export type ParameterDescription = { flags: string; description: string; isMandatory: boolean }
+export type ParameterDescription = {
+  flags: string
+  description: string
+  isMandatory: boolean
+  /** All texts that it takes, if they are few. */
+  choices?: readonly string[] | undefined
+}
 
 /** An option or an argument, and how to parse its text. */
 export type Parameter<Value> = ParameterDescription & {
@@ -21,8 +27,13 @@ type Text<Value> = z.ZodType<Value, string | undefined>
 
 export function required(flags: string, description: string): Parameter<string>
 export function required<Value>(flags: string, description: string, schema: Text<Value>): Parameter<Value>
-export function required(flags: string, description: string, schema: Text<unknown> = z.string()) {
-  return { flags, description, isMandatory: true, read: (raw: unknown) => parse(flags, schema, raw) }
+export function required(
+  flags: string,
+  description: string,
+  schema: Text<unknown> = z.string(),
+): Parameter<unknown> {
+  const read = (raw: unknown) => parse(flags, schema, raw)
+  return { flags, description, isMandatory: true, choices: choicesOf(schema), read }
 }
 
 export function optional(flags: string, description: string): Parameter<string | undefined>
@@ -31,9 +42,13 @@ export function optional<Value>(
   description: string,
   schema: Text<Value>,
 ): Parameter<Value | undefined>
-export function optional(flags: string, description: string, schema: Text<unknown> = z.string()) {
+export function optional(
+  flags: string,
+  description: string,
+  schema: Text<unknown> = z.string(),
+): Parameter<unknown> {
   const read = (raw: unknown) => (raw === undefined ? undefined : parse(flags, schema, raw))
-  return { flags, description, isMandatory: false, read }
+  return { flags, description, isMandatory: false, choices: choicesOf(schema), read }
 }
 
 /** @param text the default */
@@ -46,6 +61,7 @@ export function withDefault<Value>(
     flags,
     description: `${description} (default: ${text})`,
     isMandatory: false,
+    choices: choicesOf(schema),
     read: (raw) => parse(flags, schema, raw ?? text),
   }
 }
@@ -60,12 +76,21 @@ export function list<Value>(
     flags,
     description,
     isMandatory,
+    choices: choicesOf(schema),
     read: (raw) => (Array.isArray(raw) ? raw.map((one) => parse(flags, schema, one)) : []),
   }
 }
 
 export function flag(flags: string, description: string): Parameter<boolean> {
   return { flags, description, isMandatory: false, read: (raw) => raw === true }
+}
+
+/** Looks below transformations, defaults and `optional`. */
+function choicesOf(schema: z.ZodType): string[] | undefined {
+  if (schema instanceof z.ZodEnum) return schema.options.map(String)
+  if (schema instanceof z.ZodPipe) return choicesOf(schema.in as z.ZodType)
+  if (schema instanceof z.ZodOptional) return choicesOf(schema.unwrap() as z.ZodType)
+  return undefined
 }
 
 function parse<Value>(flags: string, schema: Text<Value>, raw: unknown): Value {

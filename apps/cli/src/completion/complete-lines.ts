@@ -1,0 +1,62 @@
+import type { CliCommand } from '../command/define-command.ts'
+import { groups } from '../command/groups.ts'
+import { loadCommand } from '../commands/commands.ts'
+import { describeCommands } from '../commands/describe-commands.ts'
+import type { Environment } from '../config.ts'
+import { printable } from '../terminal/printable.ts'
+import { type Candidate, completeWords, startingWith } from './complete-words.ts'
+
+/** A shell waits for it at each key. */
+const limitMs = 2_000
+
+/**
+ * Returns the lines that a shell's script reads: a candidate, a tab and a word about it, or `:files`. An installation that
+ * gives no names in time has none.
+ */
+export async function completeLines(
+  words: readonly string[],
+  { env }: { env: Environment },
+): Promise<string[]> {
+  const commands = await describeCommands()
+  const completion = completeWords(commands, { words, groups })
+  if (completion.kind === 'files') return [':files']
+  if (completion.kind === 'words') return completion.candidates.map(lineOf)
+  const list = commands.find(({ path }) => path === `${completion.noun} list`)
+  if (list === undefined) return []
+  const names = await listNames({ command: await loadCommand(list), workspace: completion.workspace, env })
+  return startingWith(words.at(-1)?.replace(/^--[a-z-]+=/, '') ?? '', names).map(lineOf)
+}
+
+/** Runs `NOUN list` and takes the id and the name of each item. */
+async function listNames({
+  command,
+  workspace,
+  env,
+}: {
+  command: CliCommand
+  workspace: string | undefined
+  env: Environment
+}): Promise<Candidate[]> {
+  const { readOutcome } = await import('../command/run-command.ts')
+  const given = (name: string): unknown => (name === 'workspace' ? workspace : undefined)
+  const late = new Promise<undefined>((resolve) => void setTimeout(() => resolve(undefined), limitMs).unref())
+  const outcome = await Promise.race([readOutcome({ command, given }, { env }).catch(() => undefined), late])
+  if (outcome === undefined || !('json' in outcome) || !hasItems(outcome.json)) return []
+  return outcome.json.items.flatMap(candidateOf)
+}
+
+function hasItems(json: unknown): json is { items: object[] } {
+  return typeof json === 'object' && json !== null && 'items' in json && Array.isArray(json.items)
+}
+
+/** The first id of an item is its own. */
+function candidateOf(item: object): Candidate[] {
+  const entries = Object.entries(item)
+  const id: unknown = entries.find(([name]) => name.endsWith('Id'))?.[1]
+  const name: unknown = entries.find(([key]) => ['name', 'title', 'email', 'summary'].includes(key))?.[1]
+  return typeof id === 'string' ? [{ value: id, about: typeof name === 'string' ? name : '' }] : []
+}
+
+function lineOf({ value, about }: Candidate): string {
+  return about === '' ? value : `${value}\t${printable(about)}`
+}
