@@ -165,7 +165,7 @@ export async function startConsole(
         searching: {
           ...{ database: works.database, secretBox, cell: config.cell, nowMs },
           models: config.models,
-          openOutgoing: () =>
+          openOutgoing: async () =>
             createOutgoing({ allowedNetworks: config.allowedNetworks, proxy: config.outgoingProxy }),
         },
         analyseWebsite: websites.analyse,

@@ -1,12 +1,14 @@
 import { execFile } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { build, type Plugin } from 'esbuild'
 import { bundlePages } from '../../../apps/console/src/server/build/bundle-pages.ts'
+import { createDoors } from './bypass-doors.ts'
 import { nameOf, rewritePaths } from './rewrite-paths.ts'
-import { findEntries, findPathUsers, findReplacements } from './sources.ts'
+import { findEntries, findReplacements } from './sources.ts'
 
 const describer = 'apps/cli/src/commands/describe-commands.ts'
 
@@ -47,7 +49,7 @@ export async function makeBundle({
     sourcemap: true,
     sourcesContent: false,
     external,
-    plugins: [replaceFiles(root), followPaths(root, resources)],
+    plugins: [replaceFiles(root), rewriteSources(root, resources)],
     // CommonJS packages call `require` for what Node itself has.
     banner: {
       js: [
@@ -80,21 +82,47 @@ function replaceFiles(root: string): Plugin {
   }
 }
 
-function followPaths(root: string, resources: Set<string>): Plugin {
-  const files = new Set(findPathUsers(root))
+/** Rewrites how our sources find files and each other. */
+function rewriteSources(root: string, resources: Set<string>): Plugin {
   return {
-    name: 'follow paths',
+    name: 'rewrite sources',
     setup: (build) => {
-      build.onLoad({ filter: endingOf([...files]) }, async ({ path }) => {
-        const file = relative(root, path)
-        if (!files.has(file)) return undefined
-        const rewritten = rewritePaths(await readFile(path, 'utf8'), file)
+      const doors = createDoors(createFindDoor(root))
+      build.onLoad({ filter: /\/(?:apps|packages|infra)\/[\w-]+\/src\/.*\.ts$/ }, async ({ path }) => {
+        const source = doors.bypass(await readFile(path, 'utf8'), path)
+        if (path.endsWith('.bundled.ts') || !source.includes('import.meta.'))
+          return { contents: source, loader: 'ts' }
+        const rewritten = rewritePaths(source, relative(root, path))
         for (const resource of rewritten.resources) resources.add(resource)
         return { contents: rewritten.text, loader: 'ts' }
       })
     },
   }
 }
+
+/** Finds the file of `@signalpost/name` or `@signalpost/name/door` by the package's exports. */
+function createFindDoor(root: string): (specifier: string) => string | undefined {
+  const directories = new Map(
+    globSync('{packages,infra}/*/package.json', { cwd: root }).map((file) => {
+      const { name, exports } = JSON.parse(readFileSync(join(root, file), 'utf8')) as {
+        name: string
+        exports?: Exports
+      }
+      return [name, { directory: join(root, dirname(file)), exports }]
+    }),
+  )
+  return (specifier) => {
+    const [, name = '', door = ''] = /^(@signalpost\/[\w-]+)(\/.*)?$/.exec(specifier) ?? []
+    const found = directories.get(name)
+    if (found?.exports === undefined) return undefined
+    const { directory, exports } = found
+    if (typeof exports === 'string') return door === '' ? join(directory, exports) : undefined
+    const target = exports[`.${door}`] ?? exports['./*']?.replace('*', door.slice(1))
+    return target === undefined ? undefined : join(directory, target)
+  }
+}
+
+type Exports = string | Record<string, string>
 
 /** A filter that lets few files through: each costs a message to the bundler and back. */
 function endingOf(files: readonly string[]): RegExp {

@@ -43,6 +43,58 @@ test('its command line describes every command, and loads the code of one', () =
   expect(keys).toMatchObject({ status: 0, stdout: expect.stringContaining('Usage: signalpost event sign') })
 })
 
+const everyCall = new Set(['apps/cli', 'commander', '@clack/core', '@clack/prompts'])
+const neverForRows =
+  /^(?:bullmq|ioredis|undici|express|nodemailer|prom-client|pino|@opentelemetry|@aws-sdk|@clickhouse)/
+
+test.each([['--version'], ['--help'], ['warehouse', 'create', '--help'], ['nonsense']])(
+  'signalpost %s %s loads the parser of the command line and texts alone',
+  (...words) => {
+    const loaded = packagesLoadedBy(words).filter((name) => !/^(?:fast-|sisteransi$)/.test(name))
+    expect(loaded.filter((name) => !everyCall.has(name))).toEqual([])
+  },
+)
+
+test('a command that reads rows loads what reads rows', () => {
+  const loaded = packagesLoadedBy(['source', 'list'])
+  expect(loaded).toEqual(expect.arrayContaining(['apps/cli', 'packages/database', 'kysely', 'pg']))
+  expect(loaded.filter((name) => neverForRows.test(name))).toEqual([])
+  expect(loaded).not.toContain('packages/warehouses')
+  expect(loaded).not.toContain('packages/channels')
+})
+
+/** Returns the packages and folders whose code a call loads: by the maps of the files of the bundle that it reads. */
+function packagesLoadedBy(words: readonly string[]): string[] {
+  const noted = join(home, 'noted')
+  rmSync(noted, { force: true })
+  const preload = `data:text/javascript,${encodeURIComponent(`
+    import { appendFileSync } from 'node:fs'
+    import { registerHooks } from 'node:module'
+    registerHooks({ load: (url, context, next) => (appendFileSync(${JSON.stringify(noted)}, url + '\\n'), next(url, context)) })`)}`
+  spawnSync(process.execPath, ['--import', preload, join(bundle, 'cli.main.js'), ...words], {
+    env: {
+      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+      SIGNALPOST_MASTER_KEY: 'A'.repeat(43).concat('='),
+    },
+  })
+  const files = readFileSync(noted, 'utf8')
+    .split('\n')
+    .filter((url) => url.startsWith('file:'))
+  const names = files
+    .map((url) => fileURLToPath(url))
+    .filter((file) => existsSync(`${file}.map`))
+    .flatMap((file) => {
+      const { sources }: { sources: string[] } = JSON.parse(readFileSync(`${file}.map`, 'utf8'))
+      return sources.map(packageOf)
+    })
+  return [...new Set(names)]
+}
+
+function packageOf(source: string): string {
+  const [, installed] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(source) ?? []
+  return installed ?? /(?:apps|packages|infra)\/[^/]+/.exec(source)?.[0] ?? source
+}
+
 test('a bundle that was cut off is made again, and a whole one is left alone', async () => {
   const main = join(bundle, 'intake.main.js')
   const madeAt = (): bigint => statSync(main, { bigint: true }).ctimeNs

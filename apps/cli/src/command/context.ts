@@ -9,7 +9,6 @@ import type { ChannelActServices, ChannelUrlServices } from '@signalpost/adminis
 import type { SearchingActServices } from '@signalpost/administration/listener'
 import type { PersonActServices } from '@signalpost/administration/person'
 import type { WarehouseActServices } from '@signalpost/administration/warehouse'
-import { createChannelServices, createLetterSender, createUnsubscribeTokens } from '@signalpost/channels'
 import {
   createDatabase,
   createSecretBox,
@@ -19,7 +18,6 @@ import {
 } from '@signalpost/database'
 import { RejectedError } from '@signalpost/domain'
 import { resolveStores, type Stores } from '@signalpost/embedded-postgres'
-import { createOutgoing } from '@signalpost/outgoing'
 import type { WarehouseKind } from '@signalpost/warehouses'
 import type { z } from 'zod'
 import type { CliConfig } from '../config.ts'
@@ -27,7 +25,7 @@ import { getApiBase, getConsoleBase, getIntakeBase } from '../installation/servi
 import type { Terminal } from '../terminal/terminal.ts'
 import { commandLineUser } from './command-line-user.ts'
 
-/** What commands work with. The database is located and opened at its first use. */
+/** What commands work with. All of it is loaded or opened at its first use. */
 export type CommandContext = ChannelActServices &
   ChannelUrlServices &
   LimitedActServices &
@@ -93,12 +91,14 @@ export function createContext({
     }
     return opened
   }
-  const letters = once(() => {
+  const letters = once(async () => {
+    const { createLetterSender } = await import('@signalpost/channels')
     const { smtp, outgoingProxy: proxy } = config()
     const sender = smtp && createLetterSender({ ...smtp, proxy })
     closing.push(async () => sender?.close())
     return sender
   })
+  const sendLetter: PersonActServices['sendLetter'] = async (letter) => (await letters())?.sendLetter(letter)
   const caller: Caller = commandLineCaller(commandLineUser())
   const context: CommandContext = {
     terminal,
@@ -133,7 +133,7 @@ export function createContext({
       return config().sessionTimes
     },
     get sendLetter() {
-      return letters()?.sendLetter
+      return config().smtp && sendLetter
     },
     get dataDir() {
       return config().dataDir
@@ -145,7 +145,8 @@ export function createContext({
       return config().warehouseBounds
     },
     onWait: () => terminal.note('Another process is working on the warehouse; waiting for it.'),
-    openChannels: () => {
+    openChannels: async () => {
+      const { createChannelServices } = await import('@signalpost/channels')
       const { apiUrls, smtp, allowedNetworks, outgoingProxy } = config()
       const urls = { publicUrl: getApiBase(config()), intakeUrl: getIntakeBase(config()) }
       return createChannelServices({ apiUrls, smtp, allowedNetworks, outgoingProxy, ...urls })
@@ -159,11 +160,13 @@ export function createContext({
     get models() {
       return config().models
     },
-    openOutgoing: () => {
+    openOutgoing: async () => {
+      const { createOutgoing } = await import('@signalpost/outgoing')
       const { allowedNetworks, outgoingProxy: proxy } = config()
       return createOutgoing({ allowedNetworks, proxy })
     },
-    unsubscribeUrlOf: (subscription) => {
+    unsubscribeUrlOf: async (subscription) => {
+      const { createUnsubscribeTokens } = await import('@signalpost/channels')
       const { masterKeys } = stores()
       const token = createUnsubscribeTokens({ masterKeys, cell: config().cell }).seal(subscription)
       return `${getApiBase(config())}/u/${token}`

@@ -3,7 +3,6 @@ import type { Terminal } from '../terminal/terminal.ts'
 import { createContext } from './context.ts'
 import type { Call } from './create-program.ts'
 import type { CliCommand } from './define-command.ts'
-import { reportError } from './report-error.ts'
 
 /** Runs a command, prints what it returns or what went wrong, and returns the exit code. */
 export async function runCommand(
@@ -28,6 +27,7 @@ export async function runCommand(
     else if (outcome.text !== '') terminal.print(outcome.text)
     return outcome.exitCode ?? 0
   } catch (error) {
+    const { reportError } = await import('./report-error.ts')
     const { exitCode, lines, body } = reportError(error)
     for (const line of lines) terminal.note(line)
     if (isJson && body !== undefined) terminal.print(JSON.stringify(body, null, 2))

@@ -12,7 +12,7 @@ export function createChannelActs({ masterKeys, cell, ...config }: Config): Serv
   const tokens = createUnsubscribeTokens({ masterKeys, cell })
   return {
     smtp: config.smtp,
-    openChannels: () => createChannelServices(config),
-    unsubscribeUrlOf: (subscription) => `${config.publicUrl}/u/${tokens.seal(subscription)}`,
+    openChannels: async () => createChannelServices(config),
+    unsubscribeUrlOf: async (subscription) => `${config.publicUrl}/u/${tokens.seal(subscription)}`,
   }
 }

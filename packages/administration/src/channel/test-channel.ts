@@ -24,8 +24,8 @@ import { getChannelKind } from './channel-input.ts'
 /** What sending through channels needs. */
 export type ChannelActServices = ActServices & {
   /** Opens the connections of channels. The act closes them. */
-  readonly openChannels: () => ChannelServices & { close: () => Promise<void> }
-  readonly unsubscribeUrlOf: (subscription: Subscription) => string
+  readonly openChannels: () => Promise<ChannelServices & { close: () => Promise<void> }>
+  readonly unsubscribeUrlOf: (subscription: Subscription) => Promise<string>
 }
 
 const timeLimitMs = 30_000
@@ -105,11 +105,11 @@ async function sendTest(
     secretsSchema.parse(openUrls(channelKind, { settings, secrets: values }).secrets)
     return values
   })
-  const services = openChannels()
+  const services = await openChannels()
   const exchanges: Exchange[] = []
   try {
     for (const recipient of left) {
-      const unsubscribeUrl = unsubscribeUrlOf({ orgId, channelId, address: recipient })
+      const unsubscribeUrl = await unsubscribeUrlOf({ orgId, channelId, address: recipient })
       const signal = AbortSignal.timeout(timeLimitMs)
       const [at, startedAt] = [new Date(nowMs()), performance.now()]
       const messageId = createId('msg_', at.getTime())

@@ -43,7 +43,7 @@ test('50 runs undo no edit that is made while they ask, and each edit is followe
   const made = { orgId, name: 'CRM', plan, schedule: { everyMinutes: 30 } }
   const { listener } = await performAct(services, { caller: admin, act: createListenerAct, input: made })
   const reference = { orgId, listenerId: listener.id }
-  const outgoing = services.openOutgoing()
+  const outgoing = await services.openOutgoing()
   onTestFinished(() => outgoing.close())
 
   for (let run = 1; run <= runs; run += 1) {

@@ -5,7 +5,7 @@ import type { ActServices } from '../define-act.ts'
 /** What asking platforms needs. */
 export type SearchingActServices = ActServices & {
   /** Opens the way to platforms, behind the guard. Its user closes it. */
-  readonly openOutgoing: () => Outgoing
+  readonly openOutgoing: () => Promise<Outgoing>
   /** The models that are asked about finds, if configured. */
   readonly models?: Models | undefined
 }
@@ -15,7 +15,7 @@ export async function withSearching<Result>(
   { database, secretBox, nowMs, openOutgoing, models = {} }: Omit<SearchingActServices, 'cell'>,
   use: (services: SearchingServices) => Promise<Result>,
 ): Promise<Result> {
-  const outgoing = openOutgoing()
+  const outgoing = await openOutgoing()
   try {
     return await use({ database, secretBox, nowMs, outgoing, ...askModels({ database, nowMs }, models) })
   } finally {

@@ -44,7 +44,7 @@ export async function openServices(): Promise<{
     loginWays: ['link', 'mail', 'oidc'] as const,
     sessionTimes: { idleMs: 12 * hourMs, totalMs: 7 * 24 * hourMs },
     allowedNetworks: { has: (address: string) => address === '127.0.0.1' },
-    openChannels: () =>
+    openChannels: async () =>
       createChannelServices({
         apiUrls: allApiUrls(slack.apiUrl),
         smtp: undefined,
@@ -53,8 +53,9 @@ export async function openServices(): Promise<{
         intakeUrl: 'https://hooks.example.com',
       }),
     workspaceLimits: { openJobs: 100, listeners: 100 },
-    openOutgoing: () => createOutgoing({ allowedNetworks: { has: (address) => address === '127.0.0.1' } }),
-    unsubscribeUrlOf: () => 'https://signals.example.com/u/token',
+    openOutgoing: async () =>
+      createOutgoing({ allowedNetworks: { has: (address) => address === '127.0.0.1' } }),
+    unsubscribeUrlOf: async () => 'https://signals.example.com/u/token',
   }
   return {
     services,
