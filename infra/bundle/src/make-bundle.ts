@@ -5,6 +5,7 @@ import { basename, dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { build, type Plugin } from 'esbuild'
+import { extractReference } from '../../../apps/api/src/openapi/reference/extract-reference.ts'
 import { bundlePages } from '../../../apps/console/src/server/build/bundle-pages.ts'
 import { createDoors } from './bypass-doors.ts'
 import { nameOf, rewritePaths } from './rewrite-paths.ts'
@@ -23,7 +24,7 @@ const external = [
 
 /**
  * Bundles the product into a directory: its programs and threads as split ES modules with source maps, the files that
- * they read, the console's pages, and descriptions of all commands. `project` is an expression for the URL of the
+ * they read, the console's pages, the script of the API reference, and descriptions of all commands. `project` is an expression for the URL of the
  * directory that holds the default data directory, in terms of `import.meta.url`.
  */
 export async function makeBundle({
@@ -46,6 +47,8 @@ export async function makeBundle({
     format: 'esm',
     platform: 'node',
     target: 'node24',
+    minifySyntax: true,
+    minifyWhitespace: true,
     sourcemap: true,
     sourcesContent: false,
     external,
@@ -65,6 +68,7 @@ export async function makeBundle({
     await cp(join(root, resource), join(directory, 'resources', resource), { recursive: true })
   }
   await bundlePages(join(directory, 'pages'))
+  await writeFile(join(directory, 'reference.js.gz'), extractReference())
   await describeCommands(directory)
 }
 

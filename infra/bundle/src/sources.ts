@@ -32,7 +32,7 @@ export function findEntries(root: string): string[] {
 }
 
 /** Returns the files that find others by their own place, relative to the root. */
-export function findPathUsers(root: string): string[] {
+function findPathUsers(root: string): string[] {
   return globSync(`${folders}/src/**/*.ts`, {
     cwd: root,
     exclude: [...notShipped, '**/*.bundled.ts', 'infra/bundle/**'],

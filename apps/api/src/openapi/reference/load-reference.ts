@@ -19,7 +19,7 @@ export function createReferenceLoader(): ReferenceLoader {
 
 function extract(): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./extract-reference.ts', import.meta.url))
+    const worker = new Worker(new URL('./reference-thread.ts', import.meta.url))
     worker.once('message', (script: Uint8Array) => resolve(Buffer.from(script)))
     worker.once('error', reject)
     worker.once('exit', () => reject(new Error('The thread that prepares the API reference ended early.')))
