@@ -20,6 +20,7 @@ import { sustained } from './receiving/sustained.ts'
 import { searchingRestart } from './searching/restart.ts'
 import { consolePages } from './showing/console.ts'
 import { consoleTabs } from './showing/tabs.ts'
+import { starting } from './starting/starting.ts'
 import { backfillParquet } from './syncing/backfill-parquet.ts'
 import { backfillPostgres } from './syncing/backfill-postgres.ts'
 import { changeCapture } from './syncing/change-capture.ts'
@@ -28,6 +29,7 @@ import { traces } from './tracing/traces.ts'
 
 /** Every figure, in the order of running. */
 export const figures = [
+  starting,
   readOne,
   pageDepth,
   exportDeals,
