@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -108,6 +108,17 @@ describe('runSupervisor', () => {
     const { output } = start({ api: `${wellBehaved}\nsetTimeout(() => process.exit(7), 50)` })
     await output.until('ready')
     await output.until(/(api ended \(exit code 7\); restarting it\n){3}/)
+  })
+
+  test('says that the program of a dead process is gone, and runs it again once it is back', async () => {
+    const { output } = start()
+    await output.until('ready')
+    const before = pidOf('worker')
+    rmSync(join(directory, 'worker.mjs'))
+    process.kill(before, 'SIGKILL')
+    await output.until('and its program is gone; ./signalpost --version makes it again')
+    writeFileSync(join(directory, 'worker.mjs'), wellBehaved)
+    await expect.poll(() => pidOf('worker'), limit).not.toBe(before)
   })
 
   test.each([1, 2])('exits with the exit code %i of a process that refuses to start', async (code) => {

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { createBackoff, pause, watchHeartbeats } from '@signalpost/runtime'
 
 export type ProcessOptions = {
@@ -73,7 +74,9 @@ export function superviseProcess(options: ProcessOptions): SupervisedProcess {
         ready.reject(new ProcessFailure(name, code))
         return true
       }
-      note(`${name} ended (${reason}); restarting it`)
+      // Any command makes the bundle of the same sources again, at the same place.
+      if (existsSync(options.entry)) note(`${name} ended (${reason}); restarting it`)
+      else note(`${name} ended (${reason}), and its program is gone; ./signalpost --version makes it again`)
       await pause(backoff.nextDelayMs(performance.now() - startedMs), stopping.signal)
     }
     return true
