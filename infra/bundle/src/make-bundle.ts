@@ -93,7 +93,9 @@ function rewriteSources(root: string, resources: Set<string>): Plugin {
     setup: (build) => {
       const doors = createDoors(createFindDoor(root))
       build.onLoad({ filter: /\/(?:apps|packages|infra)\/[\w-]+\/src\/.*\.ts$/ }, async ({ path }) => {
-        const source = doors.bypass(await readFile(path, 'utf8'), path)
+        const original = await readFile(path, 'utf8')
+        refuseLateLibraries(original, relative(root, path))
+        const source = doors.bypass(original, path)
         if (path.endsWith('.bundled.ts') || !source.includes('import.meta.'))
           return { contents: source, loader: 'ts' }
         const rewritten = rewritePaths(source, relative(root, path))
@@ -101,6 +103,17 @@ function rewriteSources(root: string, resources: Set<string>): Plugin {
         return { contents: rewritten.text, loader: 'ts' }
       })
     },
+  }
+}
+
+/**
+ * Of a CommonJS package that is imported late, the bundler gives the default export alone, with no name of it. A file that
+ * exports the names can be imported late.
+ */
+function refuseLateLibraries(source: string, file: string): void {
+  for (const [, name = ''] of source.matchAll(/\bawait import\('([^.'][^']*)'\)/g)) {
+    if (name.startsWith('@signalpost/') || external.includes(name)) continue
+    throw new Error(`${file}: a bundle cannot import ${name} late; import a file that exports from it`)
   }
 }
 

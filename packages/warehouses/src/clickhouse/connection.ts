@@ -47,7 +47,7 @@ type Server = {
 /** Creates a client of the HTTP interface. Checks that the server accepts the user. */
 export async function connect(to: Server): Promise<Connection> {
   // Loads the client only for those who have such a warehouse.
-  const { ClickHouseError, ClickHouseLogLevel, createClient } = await import('@clickhouse/client')
+  const { ClickHouseError, ClickHouseLogLevel, createClient } = await import('./client-library.ts')
   let wantsData = false
   const agent = boundAnswers(agentFor(to), {
     headMs: requestTimeoutMs,

@@ -37,8 +37,7 @@ export async function openBucketStore(
   { bucket, prefix, endpoint, region, accessKey, secretKey, proxy, guard }: BucketPlace,
   scratch: string,
 ): Promise<FileStore> {
-  // Loads the library only in processes that have such a warehouse.
-  const s3 = await import('@aws-sdk/client-s3')
+  const s3 = await import('./bucket-library.ts')
   const client = new s3.S3Client({
     endpoint,
     region,
