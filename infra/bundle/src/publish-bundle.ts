@@ -24,6 +24,7 @@ import { hashSources } from './sources.ts'
 const keptBundles = 5
 /** The clock of a file system ticks every 1 to 10 ms. */
 const fileClockMs = 20
+const flushedAtOnce = 32
 const digestName = 'digest'
 const unfinished = '.making-'
 
@@ -58,7 +59,7 @@ async function makeAt(directory: string, { root, home }: { root: string; home: s
     const project = isBelowPackages ? '../../../../' : `${pathToFileURL(root).href}/`
     await makeBundle({ root, directory: scratch, project: `new URL('${project}', import.meta.url)` })
     await writeFile(join(scratch, digestName), await digestOf(scratch))
-    await Promise.all((await filesOf(scratch)).map(flush))
+    await flushAll(await filesOf(scratch))
     // Every user who can read the sources can run their bundle.
     await chmod(scratch, 0o755)
     await rm(directory, { recursive: true, force: true })
@@ -94,6 +95,13 @@ async function filesOf(directory: string): Promise<string[]> {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .toSorted()
+}
+
+/** A few at a time: many users may open 1,024 files at once. */
+async function flushAll(files: readonly string[]): Promise<void> {
+  for (let at = 0; at < files.length; at += flushedAtOnce) {
+    await Promise.all(files.slice(at, at + flushedAtOnce).map(flush))
+  }
 }
 
 async function flush(file: string): Promise<void> {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { migrateQueues } from '@signalpost/queues'
-import { compileCache, findFreePort } from '@signalpost/testing'
+import { compileCache, findFreePort, programOf } from '@signalpost/testing'
 import { test } from '@signalpost/testing/test'
 import { afterAll, expect } from 'vitest'
 import { type Product, startProduct } from '../../support/product/start-product.ts'
@@ -88,7 +88,10 @@ async function runScript(intakeUrl: string) {
   writeFileSync(path, script?.data?.['send-event.mjs'] ?? '')
   const child = spawn(process.execPath, [path], {
     cwd: root,
-    env: { PATH: process.env.PATH ?? '', ...compileCache, ...environment, SIGNALPOST_INTAKE_URL: intakeUrl },
+    env: {
+      ...{ PATH: process.env.PATH ?? '', ...compileCache, ...environment },
+      ...{ SIGNALPOST_INTAKE_URL: intakeUrl, SIGNALPOST_CLI: programOf('cli') },
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])

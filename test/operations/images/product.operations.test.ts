@@ -58,7 +58,7 @@ test('writes nowhere but in /tmp, as a user that owns nothing, without capabilit
   const attempt = `
     const { mkdirSync, readFileSync } = require('node:fs')
     const tried = {}
-    for (const path of ['/app/x', '/app/.signalpost/x', '/usr/x', '/var/tmp/x', '/run/x', '/tmp/x']) {
+    for (const path of ['/app/x', '/app/infra/bundle/x', '/usr/x', '/var/tmp/x', '/run/x', '/tmp/x']) {
       try { mkdirSync(path); tried[path] = 'written' } catch ({ code }) { tried[path] = code }
     }
     const status = readFileSync('/proc/1/status', 'utf8')
@@ -69,7 +69,7 @@ test('writes nowhere but in /tmp, as a user that owns nothing, without capabilit
   const { stdout, stderr } = await intake.exec(['node', '-e', attempt])
   expect(JSON.parse(stdout || stderr)).toEqual({
     tried: {
-      ...{ '/app/x': 'EROFS', '/app/.signalpost/x': 'EROFS', '/usr/x': 'EROFS', '/var/tmp/x': 'EROFS' },
+      ...{ '/app/x': 'EROFS', '/app/infra/bundle/x': 'EROFS', '/usr/x': 'EROFS', '/var/tmp/x': 'EROFS' },
       ...{ '/run/x': 'EACCES', '/tmp/x': 'written' },
     },
     ...{ uid: '65532', capabilities: '0000000000000000', noNewPrivileges: '1' },
