@@ -45,7 +45,7 @@ function __signalpost_complete
         printf '%s\\n' $lines
     end
 end
-complete --command signalpost --no-files --arguments '(__signalpost_complete)'
+complete --command signalpost --no-files --keep-order --arguments '(__signalpost_complete)'
 `,
 } as const
 
