@@ -24,7 +24,7 @@ let root: string
 let doors: Doors
 
 beforeAll(() => {
-  root = mkdtempSync(join(tmpdir(), 'signalpost-doors-'))
+  root = mkdtempSync(join(tmpdir(), "signalpost-ann's-doors-"))
   for (const [file, lines] of Object.entries(files)) {
     mkdirSync(dirname(join(root, file)), { recursive: true })
     writeFileSync(join(root, file), lines.join('\n'))
@@ -40,17 +40,17 @@ function bypass(source: string): string {
 
 test('imports each name from the file that has it', () => {
   expect(bypass("import { areaOf, type Shape, large as big } from '@ours/shapes'")).toBe(
-    "import { area as areaOf } from '/area.ts'; import { large as big } from '/size/large.ts'",
+    `import { area as areaOf } from "/area.ts"; import { large as big } from "/size/large.ts"`,
   )
   expect(bypass("import { colour } from './paint/index.ts'")).toBe(
-    "import { colour } from '/paint/colour.ts'",
+    `import { colour } from "/paint/colour.ts"`,
   )
-  expect(bypass("import { small } from '@ours/shapes'")).toBe("import { small } from '/size/index.ts'")
+  expect(bypass("import { small } from '@ours/shapes'")).toBe(`import { small } from "/size/index.ts"`)
 })
 
 test('leaves a name where it is that the index has itself, or that cannot be found', () => {
   expect(bypass("import { own, unknown } from '@ours/shapes'")).toBe(
-    "import { own, unknown } from '/index.ts'",
+    `import { own, unknown } from "/index.ts"`,
   )
 })
 

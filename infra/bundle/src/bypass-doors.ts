@@ -49,7 +49,9 @@ export function createDoors(findDoor: (specifier: string) => string | undefined)
       list.push(place.name === as ? as : `${place.name} as ${as}`)
       froms.set(place.file, list)
     }
-    const imports = [...froms].map(([from, list]) => `import { ${list.join(', ')} } from '${from}'`)
+    const imports = [...froms].map(
+      ([from, list]) => `import { ${list.join(', ')} } from ${JSON.stringify(from)}`,
+    )
     return imports.join('; ') + '\n'.repeat(statement.split('\n').length - 1)
   }
 

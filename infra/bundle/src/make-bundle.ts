@@ -14,18 +14,12 @@ import { findEntries, findReplacements } from './sources.ts'
 const describer = 'apps/cli/src/commands/describe-commands.ts'
 
 /** Packages with native code or files of their own: they stay where they are installed. */
-const external = [
-  '@duckdb/node-api',
-  '@scalar/fastify-api-reference',
-  'esbuild',
-  'msgpackr-extract',
-  'pg-native',
-]
+const external = ['@duckdb/node-api', 'esbuild', 'msgpackr-extract', 'pg-native']
 
 /**
  * Bundles the product into a directory: its programs and threads as split ES modules with source maps, the files that
- * they read, the console's pages, the script of the API reference, and descriptions of all commands. `project` is an expression for the URL of the
- * directory that holds the default data directory, in terms of `import.meta.url`.
+ * they read, the console's pages, the script of the API reference, and descriptions of all commands. `project` is an
+ * expression for the URL of the directory that holds the default data directory, in terms of `import.meta.url`.
  */
 export async function makeBundle({
   root,

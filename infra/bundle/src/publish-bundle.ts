@@ -57,7 +57,11 @@ async function makeAt(directory: string, { root, home }: { root: string; home: s
     const isBelowPackages = home === join(root, 'infra/bundle/dist')
     if (!isBelowPackages) await linkPackages({ root, home })
     const project = isBelowPackages ? '../../../../' : `${pathToFileURL(root).href}/`
-    await makeBundle({ root, directory: scratch, project: `new URL('${project}', import.meta.url)` })
+    await makeBundle({
+      root,
+      directory: scratch,
+      project: `new URL(${JSON.stringify(project)}, import.meta.url)`,
+    })
     await writeFile(join(scratch, digestName), await digestOf(scratch))
     await flushAll(await filesOf(scratch))
     // Every user who can read the sources can run their bundle.

@@ -23,7 +23,9 @@ export const startedFile = /new URL\(\s*'(\.[^']+\.ts)',\s*import\.meta\.url,?\s
  * whatever a source names as `new URL('….ts', import.meta.url)`.
  */
 export function findEntries(root: string): string[] {
-  const started = findPathUsers(root).flatMap((file) =>
+  const replaced = findReplacements(root)
+  const users = findPathUsers(root).filter((file) => !replaced.has(file))
+  const started = users.flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(startedFile)].map(([, path = '']) =>
       join(dirname(file), path),
     ),

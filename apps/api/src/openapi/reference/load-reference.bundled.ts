@@ -2,10 +2,5 @@ import { readFile } from 'node:fs/promises'
 import type { createReferenceLoader as create } from './load-reference.ts'
 
 /** A bundle has the script. */
-export const createReferenceLoader: typeof create = () => {
-  let loading: Promise<Buffer> | undefined
-  return () => {
-    loading ??= readFile(new URL('reference.js.gz', import.meta.url))
-    return loading
-  }
-}
+export const createReferenceLoader: typeof create = () => () =>
+  readFile(new URL('reference.js.gz', import.meta.url))
