@@ -8,7 +8,7 @@ import { build, type Plugin } from 'esbuild'
 import { extractReference } from '../../../apps/api/src/openapi/reference/extract-reference.ts'
 import { bundlePages } from '../../../apps/console/src/server/build/bundle-pages.ts'
 import { createDoors } from './bypass-doors.ts'
-import { nameOf, rewritePaths } from './rewrite-paths.ts'
+import { nameOf, refuseLateLibraries, rewritePaths } from './rewrite-paths.ts'
 import { findEntries, findReplacements } from './sources.ts'
 
 const describer = 'apps/cli/src/commands/describe-commands.ts'
@@ -88,7 +88,7 @@ function rewriteSources(root: string, resources: Set<string>): Plugin {
       const doors = createDoors(createFindDoor(root))
       build.onLoad({ filter: /\/(?:apps|packages|infra)\/[\w-]+\/src\/.*\.ts$/ }, async ({ path }) => {
         const original = await readFile(path, 'utf8')
-        refuseLateLibraries(original, relative(root, path))
+        refuseLateLibraries(original, { file: relative(root, path), external })
         const source = doors.bypass(original, path)
         if (path.endsWith('.bundled.ts') || !source.includes('import.meta.'))
           return { contents: source, loader: 'ts' }
@@ -97,17 +97,6 @@ function rewriteSources(root: string, resources: Set<string>): Plugin {
         return { contents: rewritten.text, loader: 'ts' }
       })
     },
-  }
-}
-
-/**
- * Of a CommonJS package that is imported late, the bundler gives the default export alone, with no name of it. A file that
- * exports the names can be imported late.
- */
-function refuseLateLibraries(source: string, file: string): void {
-  for (const [, name = ''] of source.matchAll(/\bawait import\('([^.'][^']*)'\)/g)) {
-    if (name.startsWith('@signalpost/') || external.includes(name)) continue
-    throw new Error(`${file}: a bundle cannot import ${name} late; import a file that exports from it`)
   }
 }
 

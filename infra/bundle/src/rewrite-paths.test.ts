@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rewritePaths } from './rewrite-paths.ts'
+import { refuseLateLibraries, rewritePaths } from './rewrite-paths.ts'
 
 const file = 'packages/a/src/read/read.ts'
 
@@ -33,3 +33,10 @@ test.each(['import.meta.dirname', 'import.meta.url', "import.meta.resolve('a')",
     )
   },
 )
+
+test('refuses a package that is imported late, unless it stays outside', () => {
+  const refuse = (name: string) => () =>
+    refuseLateLibraries(`const { a } = await import('${name}')`, { file, external: ['esbuild'] })
+  expect(refuse('@clickhouse/client')).toThrow(`${file}: a bundle cannot import @clickhouse/client late`)
+  for (const name of ['esbuild', '@signalpost/channels', './library.ts']) expect(refuse(name)).not.toThrow()
+})

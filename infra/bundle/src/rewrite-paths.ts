@@ -46,3 +46,17 @@ export function nameOf(entry: string): string {
     .replaceAll('/', '.')
     .replace(/\.ts$/, '')
 }
+
+/**
+ * Of a CommonJS package that is imported late, the bundler gives the default export alone, with no name of it. A file that
+ * exports the names can be imported late.
+ */
+export function refuseLateLibraries(
+  source: string,
+  { file, external }: { file: string; external: readonly string[] },
+): void {
+  for (const [, name = ''] of source.matchAll(/\bawait import\('([^.'][^']*)'\)/g)) {
+    if (name.startsWith('@signalpost/') || external.includes(name)) continue
+    throw new Error(`${file}: a bundle cannot import ${name} late; import a file that exports from it`)
+  }
+}
