@@ -14,6 +14,11 @@ test('passes code that stops at a bound', async () => {
   await expectLinear({ input: lettersOf, run: (text) => text.slice(0, 1_000).toUpperCase() })
 })
 
+test('passes linear code whose input outgrows a cache of the processor', async () => {
+  const run = (text: string): void => burn(text.length / (text.length <= 64 ? 10 : 6))
+  await expectLinear({ input: lettersOf, run })
+})
+
 test('waits for code that is asynchronous', async () => {
   const quadratic = async (text: string): Promise<void> => {
     await Promise.resolve()
