@@ -60,6 +60,27 @@ test('the example with metrics has the rules and every dashboard', () => {
   expect(ofKind(manifests, 'PrometheusRule').map(({ spec }) => spec)).toEqual([parse(text)])
 })
 
+test('the Job that migrates reads the URLs of the role that owns the schema, and grants to the other', () => {
+  const keysOf = (kind: 'Job' | 'Deployment') =>
+    ofKind(manifestsOf('two-roles.yaml'), kind)
+      .flatMap(({ spec }) => spec.template.spec.volumes ?? [])
+      .flatMap(({ secret }) => secret?.items ?? [])
+      .filter(({ path }) => path.endsWith('DATABASE_URL'))
+      .map(({ path, key }) => `${path}=${key}`)
+  expect(keysOf('Job')).toEqual(['DATABASE_URL=owner-url', 'SIGNALPOST_QUEUE_DATABASE_URL=owner-queue-url'])
+  expect(new Set(keysOf('Deployment'))).toEqual(
+    new Set(['DATABASE_URL=DATABASE_URL', 'SIGNALPOST_QUEUE_DATABASE_URL=queue-url']),
+  )
+  const [job] = ofKind(manifestsOf('two-roles.yaml'), 'Job')
+  expect(job?.spec.template.spec.containers[0]?.args).toEqual([
+    'migrate',
+    '--wait',
+    '300',
+    '--grant-to',
+    'signals_app',
+  ])
+})
+
 test('every object of every example has the type of its kind', async () => {
   const faults = await findTypeFaults(examples.map(manifestsOf))
   expect(Object.fromEntries(examples.map((example, index) => [example, faults[index]]))).toEqual(

@@ -56,6 +56,11 @@ const refused: { settings: string[]; says: RegExp }[] = [
     says: /secretKeys\.SIGNALPOST_METRICS_TOKEN is empty; with serviceMonitor\.enabled expected/,
   },
   {
+    settings: ['migrate.secretKeys.SIGNALPOST_QUEUE_DATABASE_URL=owner-queue-url'],
+    says: /secretKeys\.SIGNALPOST_QUEUE_DATABASE_URL is empty; with migrate\.secretKeys/,
+  },
+  { settings: ['migrate.secretKeys.REDIS_URL=key'], says: /\/migrate\/secretKeys.*'REDIS_URL' not allowed/ },
+  {
     settings: ['worker.autoscaling.keda.enabled=true'],
     says: /worker\.autoscaling\.keda\.prometheusUrl is empty/,
   },

@@ -1,4 +1,4 @@
-{{/* What all pods of the chart have in common. Takes root, temporarySize and, if there are any, extraVolumes. */}}
+{{/* What all pods of the chart have in common. Takes root, temporarySize and, if there are any, extraVolumes and secretKeys. */}}
 {{- define "signalpost.podBasics" -}}
 automountServiceAccountToken: false
 enableServiceLinks: false
@@ -24,7 +24,7 @@ volumes:
       secretName: {{ .root.Values.existingSecret }}
       defaultMode: 288 # 0440, for the group that owns the files
       items:
-        {{- range $name, $key := .root.Values.secretKeys }}
+        {{- range $name, $key := merge (deepCopy (.secretKeys | default dict)) .root.Values.secretKeys }}
         {{- if $key }}
         - key: {{ $key }}
           path: {{ $name }}
