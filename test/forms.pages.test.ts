@@ -194,7 +194,7 @@ async function checkForm(page: Page, form: Locator, leave: () => Promise<void>):
     ])
   }
   await stay()
-  expect(asked).toEqual(['Leave the form? What you typed is not saved.'])
+  expect(asked).toEqual(['Leave the form? Your changes are not saved.'])
   expect(await form.isVisible()).toBe(true)
 }
 

@@ -89,7 +89,7 @@ describe.skipIf(findBrowser() === undefined)('the first run', { timeout: 240_000
       const answer = await inShell((await command.textContent()) ?? '')
       expect([language, answer.eventId]).toEqual([language, expect.stringMatching(/^evt_first_/)])
     }
-    await enter(signal.getByRole('link', { name: 'The timeline with its proofs' }))
+    await enter(signal.getByRole('link', { name: 'Timeline' }))
     await page.getByRole('heading', { name: 'Timeline', level: 1 }).waitFor()
     await page.locator('.timeline-step').first().waitFor()
     await press('g', 'h')
@@ -105,7 +105,7 @@ describe.skipIf(findBrowser() === undefined)('the first run', { timeout: 240_000
     expect(receiver.types).toEqual(['ping'])
     await page.getByRole('status').getByText('4 of 5 done.').waitFor()
 
-    await enter(step('Connect a warehouse').getByRole('button', { name: 'Leave it out' }))
+    await enter(step('Connect a warehouse').getByRole('button', { name: 'Skip it' }))
     await page.getByRole('heading', { name: 'What now?' }).waitFor()
     await expect.poll(async () => (await places())[0]).toBe('Overview')
     expect(await places()).toContain('Getting started')

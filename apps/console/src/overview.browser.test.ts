@@ -41,7 +41,7 @@ describe.skipIf(findBrowser() === undefined)('an open overview', { timeout: 60_0
     // The worker has stopped. No row that the stream watches changes for that.
     await seen('20 seconds')
     await page.clock.runFor(10_000)
-    await page.getByText(/^No worker was seen for \d+ s\./).waitFor()
+    await page.getByText(/^No worker has reported for \d+ s\./).waitFor()
     await seen('0 seconds')
     await page.clock.runFor(10_000)
     await page.getByText('Nothing is lost, late or broken.').waitFor()

@@ -1,4 +1,5 @@
 import type { Notice } from './channel.ts'
+import { sayMoment } from './text/say-moment.ts'
 import { testType } from './webhook/outgoing-event-types.ts'
 
 /** Returns the test message of a channel. */
@@ -7,7 +8,7 @@ export function testNotice(channelId: string, sentAt: string): Notice {
     type: testType,
     at: sentAt,
     heading: 'Test message from Signalpost',
-    text: `Alerts of this channel will arrive here. Sent at ${sentAt}.`,
+    text: `Alerts of this channel will arrive here. Sent ${sayMoment(sentAt)}.`,
     data: { channelId },
   }
 }

@@ -50,7 +50,7 @@ export async function createRuleByPage(
   await page.goto(`${home}/rules/new`)
   await page.getByLabel('Name', { exact: true }).fill(name)
   await page.getByLabel('Urgency at least').selectOption('immediate')
-  await page.getByLabel('All channels, also later ones').uncheck()
+  await page.getByLabel('All channels, including future ones').uncheck()
   for (const channel of channels) await page.getByLabel(channel, { exact: true }).check()
   await page.getByLabel('Place in the order').fill('1')
   await page.getByRole('button', { name: 'Create' }).click()

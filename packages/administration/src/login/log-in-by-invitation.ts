@@ -63,7 +63,7 @@ async function findOrCreateInvited(
   if (known !== undefined) {
     // The admin who created the invitation saw its link, and must not become this person with it.
     if (logsIn || currentId === known.personId) return known.personId
-    throw new RejectedError('conflict', 'You have a login already. Log in, then open the invitation again.')
+    throw new RejectedError('conflict', 'You already have a login. Log in, then open the invitation again.')
   }
   if ((await findDisabledHolder(transaction, email)) !== undefined) throw linkRefused()
   if (!logsIn) return findOrCreateCalled(transaction, { orgId, email, isOperator, currentId, nowMs })
@@ -87,7 +87,7 @@ async function findOrCreateCalled(
   if (current?.unprovenEmail === unprovenEmail) return current.personId
   const called = await lockUnprovenPeople(transaction, unprovenEmail)
   if (called.some(({ orgIds }) => orgIds.includes(orgId))) {
-    throw new RejectedError('conflict', 'You have a login already. Log in, then open the invitation again.')
+    throw new RejectedError('conflict', 'You already have a login. Log in, then open the invitation again.')
   }
   const person = { email: null, unprovenEmail, name: null, isOperator, nowMs }
   return (await createPerson(transaction, person)).personId

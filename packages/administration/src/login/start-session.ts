@@ -39,5 +39,5 @@ export async function startSession(
 
 /** The same error for links that are unknown, used or expired, and for people who may not log in. */
 export function linkRefused(): RejectedError {
-  return new RejectedError('unauthorized', 'This link does not work, or no longer. Ask for another one.')
+  return new RejectedError('unauthorized', 'This link is not valid or has expired. Ask for another one.')
 }

@@ -56,7 +56,7 @@ export const invitePersonAct = defineAct({
     if (sendLetter !== undefined) {
       await sendLetter(letterOf({ email, orgId, url, isLink })).catch((cause: unknown) => {
         const message =
-          'The mail server did not take the invitation. Correct its settings, then invite again.'
+          'The mail server did not accept the invitation. Correct its settings, then invite again.'
         throw new RejectedError('unavailable', message, { cause })
       })
     }

@@ -16,7 +16,7 @@ export const hourMs = 60 * minuteMs
 export const cli: Caller = { ...admin, actor: { kind: 'cli', id: 'root' } }
 export const refusal = {
   code: 'unauthorized',
-  message: 'This link does not work, or no longer. Ask for another one.',
+  message: 'This link is not valid or has expired. Ask for another one.',
 }
 
 export type WaysInStage = {

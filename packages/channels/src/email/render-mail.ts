@@ -4,6 +4,7 @@ import { describeFollowUp } from '../describe-follow-up.ts'
 import { fillTemplate, valuesOfAlert } from '../http/template.ts'
 import { cleanLine } from '../text/clean-text.ts'
 import { cutText } from '../text/cut-text.ts'
+import { sayMoment } from '../text/say-moment.ts'
 import { layOut } from './lay-out.ts'
 import {
   renderFollowUp,
@@ -98,6 +99,6 @@ function renderNotice({ heading, text, at }: Notice, unsubscribeUrl: string | un
   return {
     subject,
     isBulk: false,
-    ...layOut({ subject, parts, origin: `Signalpost · ${at}`, unsubscribeUrl }),
+    ...layOut({ subject, parts, origin: `Signalpost · ${sayMoment(at)}`, unsubscribeUrl }),
   }
 }

@@ -51,9 +51,9 @@ export const backupRestore = defineCommand({
 
 function describeKey({ dataDir, masterKeys }: CliConfig, movedTo: string | undefined): string {
   if (masterKeys !== undefined)
-    return 'SIGNALPOST_MASTER_KEY must be the key of the backup; ./signalpost doctor tells.'
+    return 'SIGNALPOST_MASTER_KEY must be the key of the backup; ./signalpost doctor checks it.'
   const path = join(dataDir, 'master-key')
-  if (existsSync(path)) return `${path} must be the key of the backup; ./signalpost doctor tells.`
+  if (existsSync(path)) return `${path} must be the key of the backup; ./signalpost doctor checks it.`
   const old = movedTo && join(movedTo, 'master-key')
   return old !== undefined && existsSync(old)
     ? `The master key is not in the backup. If the old one is its key, run: cp -p '${old}' '${path}'`

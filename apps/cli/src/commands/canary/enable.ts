@@ -6,7 +6,7 @@ import { durationMs, durationText } from '../../parameters/times.ts'
 export const canaryEnable = defineCommand({
   path: 'canary enable',
   summary:
-    'Send a signed event to the intake regularly, and follow it to the API, a channel and a warehouse. Settings that are left out stay.',
+    'Send a signed event to the intake regularly, and follow it to the API, a channel and a warehouse. Omitted settings stay as they are.',
   parameters: {
     everyMs: optional(
       '--every <duration>',

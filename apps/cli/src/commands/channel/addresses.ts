@@ -6,7 +6,7 @@ import { table } from '../../terminal/table.ts'
 
 export const channelAddresses = defineCommand({
   path: 'channel addresses',
-  summary: 'List the addresses to which a channel sends nothing: unsubscribed, or permanently refused.',
+  summary: "List a channel's suppressed addresses: unsubscribed, or permanently refused.",
   parameters: { channelId: required('<id>', 'the channel'), workspace: workspaceOfIdParameter },
   run: async ({ database }, { channelId, workspace }) => {
     const { orgId } = await getChannel(database, { channelId, orgId: workspace })

@@ -6,7 +6,7 @@ import { record } from '../../terminal/table.ts'
 
 export const channelLift = defineCommand({
   path: 'channel lift',
-  summary: 'Send to an address again that unsubscribed from a channel or was refused.',
+  summary: 'Lift the suppression of an address that unsubscribed from a channel or was refused.',
   parameters: {
     channelId: required('<id>', 'the channel'),
     address: required('<address>', 'the address, as channel addresses lists it'),

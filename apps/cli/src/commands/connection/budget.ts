@@ -13,7 +13,7 @@ export const connectionBudget = defineCommand({
     connectionId: required('<id>', 'the connection'),
     workspace: workspaceOfIdParameter,
     budget: optional('--budget <n/window>', 'at most so many requests, such as 100/1d', budgetOptionSchema),
-    reset: flag('--reset', "use the platform's own budget again"),
+    reset: flag('--reset', "return to the platform's own budget"),
   },
   run: async ({ perform }, { connectionId, workspace, budget, reset }) => {
     if ((budget === undefined) !== reset) throw new UsageError('--budget is needed, or --reset')

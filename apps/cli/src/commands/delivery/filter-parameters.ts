@@ -28,7 +28,7 @@ export const narrowingParameters = {
   until: optional('--until <time>', 'only deliveries received before this time', pastMoment),
   error: optional(
     '--error <code>',
-    `only deliveries that ended so: ${deliveryErrorCodes.join(', ')}`,
+    `only deliveries with this error: ${deliveryErrorCodes.join(', ')}`,
     z.enum(deliveryErrorCodes),
   ),
   event: optional('--event <id>', 'only deliveries of the event with this id'),

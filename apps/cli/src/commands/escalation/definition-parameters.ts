@@ -24,7 +24,7 @@ export const definitionParameters = {
   ...conditionParameters,
   hours: optional(
     '--hours <days times>',
-    'business hours, outside of which time stands still, such as "Mo-Fr 09:00-18:00"',
+    'business hours, outside which the clock stops, such as "Mo-Fr 09:00-18:00"',
   ),
   timeZone: optional('--time-zone <name>', 'time zone of --hours, such as Europe/Berlin (default: UTC)'),
   holidays: list(

@@ -5,7 +5,7 @@ import { listenerIdParameters, locateListener } from './find-listener.ts'
 
 export const listenerPause = defineCommand({
   path: 'listener pause',
-  summary: 'Let a listener search no more until it is resumed.',
+  summary: 'Pause a listener.',
   parameters: listenerIdParameters,
   run: async ({ database, perform }, given) => {
     const paused = await perform(pauseListenerAct, await locateListener(database, given))
@@ -15,7 +15,7 @@ export const listenerPause = defineCommand({
 
 export const listenerResume = defineCommand({
   path: 'listener resume',
-  summary: 'Let a paused listener search again, from where it was. It is due at once.',
+  summary: 'Resume a paused listener where it left off. It is due at once.',
   parameters: listenerIdParameters,
   run: async ({ database, perform }, given) => {
     const resumed = await perform(resumeListenerAct, await locateListener(database, given))

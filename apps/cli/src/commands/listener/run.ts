@@ -6,7 +6,8 @@ import { listenerIdParameters, locateListener } from './find-listener.ts'
 
 export const listenerRun = defineCommand({
   path: 'listener run',
-  summary: 'Run a listener now, whatever is due, and show what it found with every point of each score.',
+  summary:
+    'Run a listener now, even if it is not due, and show what it found with every point of each score.',
   parameters: {
     ...listenerIdParameters,
     dry: flag('--dry', 'show what a first run would keep and drop; keep nothing'),

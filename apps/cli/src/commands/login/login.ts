@@ -9,7 +9,7 @@ import { record } from '../../terminal/table.ts'
 
 export const login = defineCommand({
   path: 'login',
-  summary: 'Print a link that logs a person in to the console, once, within 10 minutes.',
+  summary: 'Print a link that logs a person in to the console. It works once, within 10 minutes.',
   parameters: {
     person: optional('--person <id>', 'the person to log in (default: the first operator)'),
   },

@@ -15,7 +15,7 @@ export const personEdit = defineCommand({
     personId: required('<id>', 'the person'),
     workspace: workspaceParameter,
     role: optional('--role <role>', `the role in the workspace: ${roles.join(', ')}`, z.enum(roles)),
-    name: optional('--name <name>', 'what they are called, in all of their workspaces', nameSchema),
+    name: optional('--name <name>', 'their name, in all of their workspaces', nameSchema),
     operator: optional('--operator <on|off>', 'whether they see the installation', z.enum(['on', 'off'])),
   },
   run: async ({ database, perform }, { personId, workspace, role, name, operator }) => {

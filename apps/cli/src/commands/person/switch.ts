@@ -13,13 +13,13 @@ const person = {
 export const personDisable = defineSwitch({
   ...person,
   verb: 'disable',
-  summary: 'Keep a person out of the whole installation. Their sessions end within 5 s.',
+  summary: 'Disable a person in the whole installation. Their sessions end within 5 s.',
   act: disablePersonAct,
 })
 
 export const personEnable = defineSwitch({
   ...person,
   verb: 'enable',
-  summary: 'Let a disabled person in again, with the roles they had.',
+  summary: 'Enable a disabled person, with the roles they had.',
   act: enablePersonAct,
 })

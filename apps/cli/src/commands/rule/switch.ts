@@ -18,6 +18,6 @@ export const ruleDisable = defineSwitch({
 export const ruleEnable = defineSwitch({
   ...rule,
   verb: 'enable',
-  summary: 'Send alerts for a rule again, for signals that arrive from now on.',
+  summary: 'Resume alerts for a rule, for signals that arrive from now on.',
   act: enableRuleAct,
 })

@@ -7,7 +7,7 @@ import { table } from '../../terminal/table.ts'
 
 export const signalTimeline = defineCommand({
   path: 'signal timeline',
-  summary: 'Show what happened to a signal, step by step. It outlives the signal.',
+  summary: 'Show what happened to a signal, step by step. The record outlives the signal.',
   parameters: { signalId: required('<id>', 'the signal', idSchema), workspace: workspaceParameter },
   run: async ({ database, config, nowMs }, { signalId, workspace }) => {
     const { orgId } = await getWorkspace(database, workspace)

@@ -18,7 +18,7 @@ export const warehouseVerify = defineCommand({
     "Compare every row of a warehouse with what is stored, at the warehouse's position, as a job. Writes nothing to it.",
   parameters: {
     warehouseId: required('<id>', 'the warehouse'),
-    repair: flag('--repair', 'send rows that differ again, and compare once more'),
+    repair: flag('--repair', 'resend rows that differ, then compare again'),
     workspace: workspaceOfIdParameter,
     detach: detachParameter,
   },

@@ -56,12 +56,12 @@ export const workspaceUpdate = defineCommand({
     ),
     mostOpenJobs: optional(
       '--jobs <n|default>',
-      'jobs that may be open at once; default: SIGNALPOST_WORKSPACE_JOBS',
+      'maximum number of open jobs; default: SIGNALPOST_WORKSPACE_JOBS',
       limitSchema(1, 10_000),
     ),
     mostListeners: optional(
       '--listeners <n|default>',
-      'listeners that it may have; default: SIGNALPOST_WORKSPACE_LISTENERS',
+      'maximum number of listeners; default: SIGNALPOST_WORKSPACE_LISTENERS',
       limitSchema(0, 1_000_000),
     ),
   },

@@ -71,7 +71,7 @@ export const deliveringFaults: PlantedFault[] = [
   {
     fault: 'an alert that reached no one',
     kind: 'alerts_unsent',
-    summary: /^1 alert through Sales is expired in the last 24 hours/,
+    summary: /^1 alert through Sales expired in the last 24 hours/,
     link: /\/alerts\?channel=chn_\w+&status=expired$/,
     prepare: addChannel,
     plant: dispatchAs('expired'),
@@ -111,7 +111,7 @@ export const deliveringFaults: PlantedFault[] = [
   {
     fault: 'changes that no worker checks against the rules',
     kind: 'alerts_late',
-    summary: /^Changes wait for the rules; the first for 5 min/,
+    summary: /^Changes wait for the rules; the first has waited for 5 min/,
     link: /\/alerts$/,
     prepare: change('10 seconds'),
     plant: change('5 minutes'),

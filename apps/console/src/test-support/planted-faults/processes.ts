@@ -8,7 +8,7 @@ const sign = (name: string, ago: string) =>
 const fault = (name: 'intake' | 'worker' | 'searcher'): PlantedFault => ({
   fault: `no ${name} that gives a sign of life`,
   kind: 'process_not_seen',
-  summary: new RegExp(`^No ${name} was seen for 20 s\\.`),
+  summary: new RegExp(`^No ${name} has reported for 20 s\\.`),
   link: /^\/installation$/,
   // Another one of the name is silent for longer, and has stopped.
   prepare: async (ground: Ground) => {

@@ -47,7 +47,7 @@ export async function call<Name extends OperationName>(
     ...(signal && { signal }),
   }).catch((cause: unknown) => {
     if (signal?.aborted) throw cause
-    throw new ApiError({ status: 0, code: 'unreachable', message: 'The console does not answer.' })
+    throw new ApiError({ status: 0, code: 'unreachable', message: 'The console does not respond.' })
   })
   if (!response.ok) throw await ApiError.of(response)
   // The casts: the server's schemas and these types are one.

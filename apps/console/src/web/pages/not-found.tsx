@@ -16,7 +16,7 @@ export function NotFoundPage(): ReactNode {
   return (
     <Page title="There is nothing here">
       <p>
-        The address leads to no page. <Link to="/">Go to the overview</Link>
+        No page has this address. <Link to="/">Go to the overview</Link>
       </p>
     </Page>
   )

@@ -155,7 +155,7 @@ export const messageCases: readonly MessageCase[] = [
   {
     name: 'test',
     content: { notice: test },
-    shows: [test.heading, at],
+    shows: [test.heading, '2026-11-20 09:00 UTC'],
     showsIn: { webhook: [test.type, 'chn_1'] },
   },
 ]

@@ -35,6 +35,8 @@ const style = `
 :root { color-scheme: light dark }
 body { margin: 0; background: ${looks.light.page}; overflow-wrap: anywhere }
 .ac-pushButton { font: 600 14px 'Segoe UI', Tahoma, sans-serif; padding: 6px 16px; border: 1px solid #c8c6c4; border-radius: 3px; color: #252424; background: #fff; max-width: 100% }
+.ac-actionSet { flex-wrap: wrap; row-gap: 8px }
+.ac-pushButton { flex: none !important }
 .ac-pushButton div { white-space: normal !important }
 @media (prefers-color-scheme: dark) {
   body { background: ${looks.dark.page} }

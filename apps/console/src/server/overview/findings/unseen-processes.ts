@@ -7,7 +7,7 @@ const silentAfterSeconds = 15
 
 const consequences: Record<string, string> = {
   intake: 'Senders get no answer from it; refusals of that time may be missing.',
-  worker: 'What was accepted waits, and nothing is lost.',
+  worker: 'Accepted deliveries wait; nothing is lost.',
   searcher: 'Listeners find nothing; what they found is delivered later.',
 }
 
@@ -21,7 +21,7 @@ export const unseenProcesses = defineFinding({
       return [
         {
           harm: 'late' as const,
-          summary: `No ${name} was seen for ${duration(latest.silentSeconds)}. ${consequence}`,
+          summary: `No ${name} has reported for ${duration(latest.silentSeconds)}. ${consequence}`,
           remedy: `Start one: npm start, or ./signalpost ${name}. Its log says why it ended.`,
           link: '/installation',
         },

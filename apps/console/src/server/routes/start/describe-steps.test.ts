@@ -80,7 +80,7 @@ test('an intake or a worker that gives no sign of life is named where it is need
   expect(troubles({ first: { source }, processes })[1]).toBe('No intake is running. Nothing can be received.')
   expect(troubles({ first: { source, delivery, newest }, processes }).slice(1, 3)).toEqual([
     undefined,
-    'No worker is running. What was accepted waits, and nothing is lost.',
+    'No worker is running. Accepted deliveries wait; nothing is lost.',
   ])
   const running = [...processes, process('intake', 1), process('worker', 1)]
   expect(troubles({ first: { source, delivery, newest }, processes: running })).toEqual(

@@ -94,7 +94,7 @@ function troubleOfApplying({ orgId, first: { newest }, processes }: Known): Trou
     }
   }
   if (newest.status === 'queued') {
-    return troubleOfProcess(processes, 'worker', 'What was accepted waits, and nothing is lost.')
+    return troubleOfProcess(processes, 'worker', 'Accepted deliveries wait; nothing is lost.')
   }
   return {
     summary: `The newest event was accepted but holds no signal: its type is ${newest.type ?? 'not known'}.`,

@@ -29,7 +29,7 @@ export function AccountsPage(): ReactNode {
     { topics: ['signals'], keep: true },
   )
   return (
-    <Page title="Accounts" lead="Organisations and people whom the signals are about, by their key.">
+    <Page title="Accounts" lead="The organisations and people that signals are about, sorted by key.">
       <search className="filters">
         <TypedField
           label="Region"

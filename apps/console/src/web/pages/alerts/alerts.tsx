@@ -42,7 +42,7 @@ export function AlertsPage(): ReactNode {
   return (
     <Page
       title="Alerts"
-      lead="Each signal that matched a rule, for each of its channels, and its outcome."
+      lead="Every signal that matched a rule, for each of its channels, with the outcome."
       acts={
         <>
           <Link className="button" to={`/w/${orgId}/alerts/messages`}>

@@ -114,10 +114,10 @@ function About({ orgId, message }: { orgId: string; message: Message }): ReactNo
 }
 
 function Attempts({ attempts }: Pick<Message, 'attempts'>): ReactNode {
-  if (attempts.length === 0) return <p className="quiet">It was not tried yet.</p>
+  if (attempts.length === 0) return <p className="quiet">Not sent yet.</p>
   return (
     <Table
-      caption="Its tries, the latest last"
+      caption="Attempts, the latest last"
       rows={attempts}
       keyOf={({ number }) => String(number)}
       columns={[

@@ -58,8 +58,8 @@ function Preview({ orgId, filters: given }: { orgId: string; filters: Filters })
           <p>
             <strong>{isTooMany ? 'More than 5,000' : format(replayable)}</strong>{' '}
             {replayable === 1 ? 'alert' : 'alerts'} of these filters reached no one and will be sent now,
-            whatever their age and reason. Silences, quiet hours and throttles do not hold them back. Those of
-            disabled channels are left out, and so are alerts decided from now on.
+            whatever their age and reason. Silences, quiet hours and throttles do not apply. Alerts of
+            disabled channels and alerts decided from now on are left out.
           </p>
           {isTooMany && <p className="error-text">Add filters: one request replays at most 5,000.</p>}
           {groups.length > 0 && (

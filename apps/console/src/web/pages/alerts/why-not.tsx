@@ -28,9 +28,9 @@ export function WhyNot({ orgId, signalId }: { orgId: string; signalId: string })
               What each rule says to <Stranger text={readTitle(title)} />
             </h2>
             <p className="quiet">
-              By the rules of today and the signal as it is now. A signal is evaluated when it is first
-              stored, and again within 24 h if its text changes: a rule or channel that came later alerts on
-              none of the past.
+              Based on today's rules and the signal as it is now. A signal is evaluated when it is first
+              stored, and again within 24 h if its text changes. Rules and channels that are created later do
+              not alert on past signals.
             </p>
             <Table
               caption="Rules in the order of evaluation, with their answers"

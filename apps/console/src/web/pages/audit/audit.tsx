@@ -84,7 +84,7 @@ export function AuditPage(): ReactNode {
       <Answer of={audit} what="the audit log">
         {({ items, nextCursor }) =>
           items.length === 0 && cursor === undefined ? (
-            <Empty title={Object.keys(filters).length > 0 ? 'No entry matches' : 'Nothing was done yet'}>
+            <Empty title={Object.keys(filters).length > 0 ? 'No entry matches' : 'No entry yet'}>
               {Object.keys(filters).length > 0 && (
                 <button type="button" className="button" onClick={() => change(cleared)}>
                   Show all

@@ -88,7 +88,7 @@ export function EditChannel({ orgId, channel, onDone }: Props): ReactNode {
           <KindFields options={[...own, ...again]} values={values} onChange={setValues} />
           <Refusal error={edit.error} what="The channel was not changed." />
           <p className="hint">
-            What waits goes to the new settings. Secrets are rotated, not edited; a URL on another origin
+            Waiting messages use the new settings. Secrets are rotated, not edited; a URL on another origin
             needs them again.
           </p>
           <button type="submit" className="button primary" disabled={edit.isPending}>

@@ -81,7 +81,7 @@ export function UserMap({ orgId, channel: { channelId, users } }: Props): ReactN
     <section className="card">
       <h2>Users</h2>
       {users.length === 0 ? (
-        <p className="quiet">No one is mapped. Clicks count for slack:TEAM:USER.</p>
+        <p className="quiet">No one is mapped. Clicks are recorded as slack:TEAM:USER.</p>
       ) : (
         <Table
           caption="Users of the channel, and who they are here"

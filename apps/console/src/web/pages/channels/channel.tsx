@@ -47,8 +47,8 @@ export function ChannelPage(): ReactNode {
 
 const meanings: Record<Channel['state'], string> = {
   active: 'Messages are sent as they come.',
-  degraded: 'The last messages failed. They are tried again by themselves.',
-  disabled: 'Nothing is sent until an admin enables it. Enabling sends none of what it missed.',
+  degraded: 'The last messages failed and are being retried.',
+  disabled: 'Nothing is sent until an admin enables it. Enabling it does not send the messages it missed.',
 }
 
 function Health({ channel }: { channel: Channel }): ReactNode {

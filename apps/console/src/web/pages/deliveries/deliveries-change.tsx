@@ -66,7 +66,7 @@ function Preview({ orgId, filters, act }: { orgId: string; filters: Filters; act
             {isMore && 'More than '}
             <strong>{format(matched)}</strong> {matched === 1 ? 'delivery' : 'deliveries'} will{' '}
             {act === 'discard'
-              ? 'be given up: they become ignored, and can still be replayed.'
+              ? 'be discarded: they become ignored, and can still be replayed.'
               : 'go through the worker again. What was applied before changes nothing.'}{' '}
             Deliveries that arrive from now on are left out.
           </p>

@@ -45,7 +45,7 @@ export function DeliveriesPage(): ReactNode {
   return (
     <Page
       title="Deliveries"
-      lead="What senders sent, and its outcome."
+      lead="What senders sent, and the outcome."
       acts={<ChangeMany orgId={orgId} filters={query} />}
     >
       <search className="filters">

@@ -62,9 +62,9 @@ const meanings: Record<Delivery['status'], string> = {
   applied: 'It was applied to the records that it names.',
   duplicate: 'The same event was applied before. It changed nothing.',
   conflict:
-    'Another content was applied before under the same event id. That one stands; this one changed nothing.',
-  ignored: 'It was kept and changed nothing: its type is none that is applied, or it was discarded.',
-  dead: 'It could not be applied. It is kept whole until it is replayed or discarded.',
+    'Different content was applied earlier under the same event id. That content stays; this delivery changed nothing.',
+  ignored: 'It was stored but changed nothing: its type is not one that is applied, or it was discarded.',
+  dead: 'It could not be applied. It is kept until it is replayed or discarded.',
 }
 
 function Outcome({ delivery: { status, error, issues } }: { delivery: Delivery }): ReactNode {

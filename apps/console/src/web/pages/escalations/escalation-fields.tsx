@@ -51,7 +51,7 @@ export function EscalationFields({ orgId, draft, onChange }: Props): ReactNode {
           value={draft.hours}
           onChange={(hours) => change({ hours })}
           placeholder="Mo-Fr 09:00-18:00"
-          hint="Outside of them time stands still. Empty is always."
+          hint="Outside these hours the clock stops. Empty means always."
         />
         <TextField
           label="Time zone"
@@ -74,7 +74,7 @@ export function EscalationFields({ orgId, draft, onChange }: Props): ReactNode {
           type="number"
           value={draft.repeat}
           onChange={(repeat) => change({ repeat })}
-          hint="How often all steps are repeated, 0 to 10."
+          hint="How many times all steps repeat, 0 to 10."
         />
       </fieldset>
     </>
@@ -130,7 +130,7 @@ function Steps({ orgId, draft, onChange }: Props): ReactNode {
       </ol>
       <GroupFault path="definition.steps" />
       <p className="hint">
-        Times such as 30s, 15m or 2h. A mail with a person goes to that person alone, whatever its channel's
+        Times such as 30s, 15m or 2h. A mail step with a person goes only to that person, not to the channel's
         addresses.
       </p>
       <div className="check">

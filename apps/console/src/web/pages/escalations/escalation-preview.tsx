@@ -89,7 +89,7 @@ function Shown({ orgId, preview, steps: defined }: ShownProps): ReactNode {
           ]}
         />
       )}
-      <p className="quiet">Silences do not count. Steps that are still to come count as sent.</p>
+      <p className="quiet">Silences do not count. Steps still to come count as sent.</p>
     </div>
   )
 }

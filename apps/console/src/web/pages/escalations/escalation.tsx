@@ -112,8 +112,8 @@ function EndEscalation({ orgId, escalation: { escalationId, name } }: Props): Re
       <Modal title="End the escalation" isOpen={isAsking} onClose={() => setAsking(false)}>
         <div className="stack">
           <p>
-            <Stranger text={name} /> sends no more steps, also about signals that escalate now. It cannot
-            begin again; its past steps stay among the alerts.
+            <Stranger text={name} /> sends no more steps, including for signals that escalate now. It cannot
+            be restarted; its past steps stay among the alerts.
           </p>
           <Refusal error={end.error} what="The escalation was not ended." />
           <button

@@ -38,8 +38,8 @@ export function EscalationsPage(): ReactNode {
           items.length === 0 ? (
             <Empty title="Nothing escalates">
               <p>
-                An escalation sends one step after the other about a signal that no one takes: to the team
-                after 5 minutes, to its lead after 15.
+                An escalation alerts in steps about a signal that no one takes: the team after 5 minutes, its
+                lead after 15.
               </p>
               {create}
             </Empty>

@@ -24,13 +24,13 @@ export function InstallationPage(): ReactNode {
     return (
       <Page title="Installation">
         <Empty title="Operators see the installation">
-          <p>Another operator can invite you as one, or the command line can.</p>
+          <p>Ask another operator to invite you as one, or use the command line.</p>
         </Empty>
       </Page>
     )
   }
   return (
-    <Page title="Installation" lead="Every workspace, process and store. Read again every 5 seconds.">
+    <Page title="Installation" lead="Every workspace, process and store. Refreshed every 5 seconds.">
       <Answer of={installation} what="the installation">
         {(data) => (
           <div className="stack">
@@ -90,7 +90,7 @@ function Processes({ processes }: Pick<Installation, 'processes'>): ReactNode {
       <h2>Processes</h2>
       {versions.size > 1 && (
         <p className="quiet">
-          Versions {[...versions].join(' and ')} run side by side. That is right during an update alone.
+          Versions {[...versions].join(' and ')} run side by side. That is expected only during an update.
         </p>
       )}
       <Table
@@ -134,10 +134,10 @@ function Waiting({
             queued === 0 ? '0' : `${queued}, the first for ${Math.round(oldestQueuedSeconds)} s`,
           ],
           ['Dead letters', String(dead)],
-          ['Messages that are due', String(dueMessages)],
+          ['Messages due', String(dueMessages)],
           ['Changes to evaluate', String(pendingChanges)],
           [
-            'Changes set aside',
+            'Quarantined changes',
             changesSetAside === 0 ? '0' : `${changesSetAside}: the log of the worker says why`,
           ],
           [

@@ -48,7 +48,8 @@ function Revoke({ orgId, apiKey: { keyId, lastUsedAt }, onDone }: Props): ReactN
           'The key was never used.'
         ) : (
           <>
-            The key was last used <Moment at={lastUsedAt} />. What uses it is refused within 5 seconds.
+            The key was last used <Moment at={lastUsedAt} />. Programs that use it are refused within 5
+            seconds.
           </>
         )}{' '}
         Revoking is permanent.

@@ -65,7 +65,7 @@ export function NewKey({ orgId }: { orgId: string }): ReactNode {
         <GroupFault path="scopes" />
       </fieldset>
       <SelectField label="Expires" path="expiresAt" value={days} onChange={setDays} choices={lasting} />
-      <p className="hint">The overview reminds you a week before the end of a key that is in use.</p>
+      <p className="hint">The overview reminds you a week before a key in use expires.</p>
       <TextField
         label="Acts as the member"
         path="memberId"

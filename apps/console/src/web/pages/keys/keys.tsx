@@ -30,7 +30,7 @@ export function KeysPage(): ReactNode {
   return (
     <Page
       title="API keys"
-      lead="Programs that call the API. Each has its scopes, and no other rights."
+      lead="Keys for programs that call the API. Each has the rights of its scopes and no others."
       acts={
         isAdmin && (
           <button type="button" className="button primary" onClick={() => setCreating(true)}>

@@ -72,7 +72,7 @@ function RunListener({ orgId, listener: { id } }: Props): ReactNode {
   return (
     <div className="stack">
       <p>
-        Runs now, whatever is due, also while it is paused. What is kept becomes signals within 30 seconds.
+        Runs now, even if it is not due or is paused. Posts that it keeps become signals within 30 seconds.
       </p>
       <Go label="Run" pending="Asking the platforms…" run={run} params={{ orgId, id }} />
       <CommandLine text={command(['listener', 'run', id])} />
@@ -118,7 +118,7 @@ function DeleteListener({ orgId, listener: { id } }: Props): ReactNode {
   )
   return (
     <div className="stack">
-      <p>It stops searching, and what it found but did not deliver yet is dropped. Its signals stay.</p>
+      <p>It stops searching, and posts that it has not delivered yet are dropped. Its signals stay.</p>
       <Refusal error={remove.error} what="The listener was not deleted." />
       <button
         type="button"

@@ -44,14 +44,14 @@ export function ListenerFields({ draft, onChange }: Props): ReactNode {
           path="plan.keywords"
           value={draft.keywords}
           onChange={(keywords) => change({ keywords })}
-          hint="One a line. A post must speak of one of them."
+          hint="One per line. A post must mention one of them."
         />
         <LinesField
           label="Exclusions"
           path="plan.exclusions"
           value={draft.exclusions}
           onChange={(exclusions) => change({ exclusions })}
-          hint="One a line. A post with one of them is dropped."
+          hint="One per line. A post with one of them is dropped."
         />
         {(profileFields[draft.mode] ?? []).map(([field, label]) => (
           <LinesField
@@ -60,7 +60,7 @@ export function ListenerFields({ draft, onChange }: Props): ReactNode {
             path={`plan.profile.${field}`}
             value={draft.profile[field] ?? ''}
             onChange={(text) => change({ profile: { ...draft.profile, [field]: text } })}
-            hint="One a line."
+            hint="One per line."
           />
         ))}
       </fieldset>
@@ -71,14 +71,14 @@ export function ListenerFields({ draft, onChange }: Props): ReactNode {
           path="plan.queries"
           value={draft.queries}
           onChange={(queries) => change({ queries })}
-          hint="One a line, after its platform. hackernews: looking for a CRM"
+          hint="One per line, after its platform. hackernews: looking for a CRM"
         />
         <LinesField
           label="Job boards and feeds"
           path="boards"
           value={draft.boards}
           onChange={(boards) => change({ boards })}
-          hint="One a line, after its platform. greenhouse: stripe, or linkedin: https://feeds.example/1"
+          hint="One per line, after its platform. greenhouse: stripe, or linkedin: https://feeds.example/1"
         />
       </fieldset>
       <fieldset className="fields">

@@ -17,7 +17,7 @@ type Own = NonNullable<Listener['own']>
 
 /** The searches of a listener, each with how it goes. */
 export function Searches({ searches }: Pick<Own, 'searches'>): ReactNode {
-  if (searches.length === 0) return <p className="quiet">Its searches are planned by its first run.</p>
+  if (searches.length === 0) return <p className="quiet">Its searches appear after its first run.</p>
   return (
     <Table
       caption="Its searches"
@@ -67,12 +67,12 @@ export function Finds({ orgId, id, counts }: { orgId: string; id: string; counts
     <Answer of={finds} what="what it found">
       {({ items }) =>
         items.length === 0 ? (
-          <p className="quiet">It has met no item yet.</p>
+          <p className="quiet">It has read no posts yet.</p>
         ) : (
           <>
             <p className="quiet">{sums.join(', ')}</p>
             <Table
-              caption="What it met last"
+              caption="The latest posts it read"
               rows={items}
               keyOf={({ signalId }) => signalId}
               columns={[
@@ -133,7 +133,7 @@ export function Weights({ orgId, id }: { orgId: string; id: string }): ReactNode
           <>
             <p className="quiet">
               {verdicts === 0
-                ? 'Nothing yet. It learns once people have judged enough of its signals.'
+                ? 'Nothing yet. It learns once enough of its signals have verdicts.'
                 : `From ${format(verdicts)} verdicts. `}
               {refittedAt !== null && (
                 <>

@@ -30,7 +30,7 @@ export function ListenersPage(): ReactNode {
   return (
     <Page
       title="Listeners"
-      lead="What is looked for, and what each listener found."
+      lead="What each listener looks for, and what it found."
       acts={
         <>
           {create}

@@ -37,7 +37,7 @@ export function PlanFromWebsite({ orgId, companyName, onPlan }: Props): ReactNod
   }
   return (
     <Form write={analyse} onSubmit={submit} className="card stack">
-      <h2>Begin with your website</h2>
+      <h2>Start with your website</h2>
       <p className="quiet">
         It is read once to propose a plan below, which you can edit. You can also write the plan yourself.
       </p>

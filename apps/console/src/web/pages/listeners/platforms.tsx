@@ -79,8 +79,8 @@ function PlatformDetail({ orgId, shown }: { orgId: string; shown: Platform }): R
       {beta && <p>It is in beta: it was built from documentation and never tried with a real account.</p>}
       <p className="quiet">
         {ranLive
-          ? 'It was asked by its live address.'
-          : 'It was never asked by its live address: the tests use a server built from its documentation.'}{' '}
+          ? 'Tested against the live platform.'
+          : 'Not tested against the live platform: the tests use a server built from its documentation.'}{' '}
         <a href={documentation} rel="noreferrer" target="_blank">
           Its documentation
         </a>
@@ -170,8 +170,8 @@ function Connect({
         onChange={setMost}
         hint={
           needsBudget
-            ? 'The platform bills what is read. Nothing is asked without a budget.'
-            : 'Empty is the budget that the platform allows.'
+            ? 'The platform bills for reads. Without a budget, nothing is requested.'
+            : 'Empty means the budget that the platform allows.'
         }
         required={needsBudget}
       />

@@ -42,7 +42,8 @@ export function DeleteList({ orgId, list }: { orgId: string; list: List }): Reac
   return (
     <div className="stack">
       <p>
-        The list <Stranger text={list.name} /> is gone for everyone. Its signals stay. This cannot be undone.
+        The list <Stranger text={list.name} /> is deleted for everyone. Its signals stay. This cannot be
+        undone.
       </p>
       <Refusal error={remove.error} what="The list was not deleted." />
       <button

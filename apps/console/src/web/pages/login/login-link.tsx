@@ -37,7 +37,7 @@ export function LoginLink({ token, otherwise }: { token: string; otherwise: Reac
   if (isAsking) {
     return (
       <>
-        <p>What are you called? Your colleagues see it where you take or assign leads.</p>
+        <p>What is your name? Your colleagues see it on the leads that you take or assign.</p>
         <OwnName name={null} onSaved={() => void leave()} />
       </>
     )
@@ -100,7 +100,7 @@ function Refusal({ error, onRetry }: { error: Error; onRetry: () => void }): Rea
   return (
     <div className="failure" role="alert">
       <p>
-        <strong>{isPassing ? 'Not logged in yet.' : 'This link does not log you in.'}</strong> {error.message}
+        <strong>{isPassing ? 'Not logged in yet.' : 'This link did not log you in.'}</strong> {error.message}
       </p>
       {isPassing && (
         <button type="button" className="button" onClick={onRetry}>

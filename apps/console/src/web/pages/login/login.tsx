@@ -57,7 +57,7 @@ function MailLink(): ReactNode {
     request.mutate({ body: { email } })
   }
   if (request.isSuccess)
-    return <p role="status">If this address belongs to someone here, a link is on its way.</p>
+    return <p role="status">If this address belongs to someone here, we have mailed a link to it.</p>
   return (
     <form onSubmit={submit} className="stack">
       <TextField label="Mail address" type="email" value={email} onChange={setEmail} required />

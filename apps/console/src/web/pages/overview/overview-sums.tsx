@@ -85,8 +85,8 @@ function Taking({ orgId, taking }: { orgId: string; taking: Overview['taking'] }
 }
 
 function standingOf(count: number): string {
-  if (count === 0) return 'None waits for someone.'
-  return count === 1 ? '1 waits for someone.' : `${format(count)} wait for someone.`
+  if (count === 0) return 'No escalation is waiting.'
+  return count === 1 ? '1 is waiting for someone.' : `${format(count)} are waiting for someone.`
 }
 
 function durationOf(seconds: number): string {

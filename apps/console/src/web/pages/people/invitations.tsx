@@ -63,7 +63,7 @@ function Revoke({
   return (
     <div className="stack">
       <p>
-        The link that <Stranger text={email} /> got works no longer. You can invite the address again.
+        The link that <Stranger text={email} /> got will stop working. You can invite the address again.
       </p>
       <Refusal error={revoke.error} what="The invitation was not revoked." />
       <button

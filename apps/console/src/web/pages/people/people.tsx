@@ -29,7 +29,7 @@ export function PeoplePage(): ReactNode {
   return (
     <Page
       title="People"
-      lead="Who may see this workspace, and in which role."
+      lead="Who can see this workspace, and in which role."
       acts={
         isAdmin && (
           <button type="button" className="button primary" onClick={() => setInviting(true)}>

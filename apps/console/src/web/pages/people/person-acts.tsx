@@ -45,7 +45,7 @@ function ChangeRole({ orgId, person, onDone }: Props & { onDone: () => void }): 
   return (
     <Form write={edit} onSubmit={submit}>
       <p>
-        The new role holds at once. Their sessions stay open and get new tokens. A lower role ends open
+        The new role applies at once. Their sessions stay open and get new tokens. A lower role ends open
         invitations to and from them.
       </p>
       <SelectField label="Role" path="role" value={role} onChange={setRole} choices={roleChoices} />
@@ -66,9 +66,10 @@ function EndMembership({ orgId, person }: Props): ReactNode {
   return (
     <div className="stack">
       <p>
-        <Stranger text={nameOf(person)} /> loses this workspace within 5 seconds. Without a role anywhere
-        else, they are logged out. Open invitations to and from them here end. What they did stays in the
-        audit log, and you can invite them again. Their API keys keep working: look at those that they made.
+        <Stranger text={nameOf(person)} /> loses access to this workspace within 5 seconds. Without a role
+        anywhere else, they are logged out. Open invitations to and from them here end. What they did stays in
+        the audit log, and you can invite them again. Their API keys keep working: review the keys that they
+        created.
       </p>
       <Refusal error={end.error} what="The membership was not ended." />
       <button

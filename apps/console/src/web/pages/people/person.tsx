@@ -44,7 +44,7 @@ export function PersonPage(): ReactNode {
                   ) : (
                     <span key="mail">
                       <Stranger text={email} />
-                      {!emailProven && <span className="quiet"> as an admin wrote it, not proven</span>}
+                      {!emailProven && <span className="quiet"> entered by an admin, not verified</span>}
                     </span>
                   ),
                 ],

@@ -36,7 +36,7 @@ export function NewDeal({ orgId, from = {} }: { orgId: string; from?: Origin }):
   }
   return (
     <Form write={create} onSubmit={submit}>
-      <p>The deal joins the pipeline. Webhooks and warehouses see it.</p>
+      <p>The deal joins the pipeline. Webhooks and warehouses receive it.</p>
       <TextField label="Name" path="name" value={name} onChange={setName} required />
       <SelectField
         label="Stage"

@@ -97,7 +97,7 @@ function History({ history }: { history: Shown['history'] }): ReactNode {
   return (
     <section className="card">
       <h2>History</h2>
-      {history.length === 0 && <p className="quiet">Nothing changed since histories are kept.</p>}
+      {history.length === 0 && <p className="quiet">No change is recorded.</p>}
       <ol className="lines" aria-label="Changes, the latest first">
         {history.map(({ id, member, from, to, at, sourceId }) => (
           <li key={id} className="line">

@@ -22,7 +22,7 @@ export function PipelinePage(): ReactNode {
   return (
     <Page
       title="Pipeline"
-      lead="Deals by their stage. Drag a deal, or move the one with the focus by ← and →."
+      lead="Deals by stage. Drag a deal, or move the focused deal with ← and →."
       acts={
         mayChange && (
           <button type="button" className="button primary" onClick={() => setCreating(true)}>

@@ -57,7 +57,7 @@ export function RejectionsPage(): ReactNode {
         {({ items }) =>
           items.length === 0 ? (
             <Empty title="None in the last 1,000 requests kept">
-              <p>Every request that reached a known source was signed rightly. That is good.</p>
+              <p>Every request to a known source had a valid signature.</p>
             </Empty>
           ) : (
             <Newest items={items} nameOf={nameOf} />
@@ -66,7 +66,7 @@ export function RejectionsPage(): ReactNode {
       </Answer>
       <CommandLine text={`./signalpost source rejections ${source ?? [...sources.keys()][0] ?? 'ID'}`} />
       <p className="quiet">
-        Is one missing? An address of no known source is not logged. See the addresses of the{' '}
+        Is one missing? Requests to unknown addresses are not logged. See the addresses of the{' '}
         <Link to={`/w/${orgId}/sources`}>sources</Link>.
       </p>
     </Page>

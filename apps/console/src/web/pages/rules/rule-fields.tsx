@@ -54,7 +54,7 @@ export function RuleFields({ orgId, draft, onChange }: Props): ReactNode {
         {text(
           'subject',
           'Subject of mails',
-          'Empty is the usual one. {{signal.title}} stands for the title.',
+          'Empty means the default. {{signal.title}} is replaced by the title.',
         )}
         {allParts.map(({ value, title }) => (
           <CheckField
@@ -93,7 +93,11 @@ export function RuleFields({ orgId, draft, onChange }: Props): ReactNode {
             onChange={(groupBy) => change({ groupBy })}
           />
         )}
-        {text('throttleCount', 'At most this many', 'Empty is no limit. The rest goes out together.')}
+        {text(
+          'throttleCount',
+          'At most this many',
+          'Empty means no limit. Alerts over the limit go out together.',
+        )}
         {text('throttleMinutes', 'in this many minutes')}
         {text('quietFrom', 'Quiet from', undefined, '22:00')}
         {text('quietTo', 'Quiet until', undefined, '07:00')}
@@ -146,7 +150,7 @@ function Channels({ orgId, draft, onChange }: Props): ReactNode {
     <fieldset className="fields">
       <legend>Where</legend>
       <CheckField
-        label="All channels, also later ones"
+        label="All channels, including future ones"
         isChecked={channels === undefined}
         onChange={(isAll) => onChange({ ...draft, channels: isAll ? undefined : [] })}
       />

@@ -63,8 +63,8 @@ function DeleteRule({ orgId, rule: { ruleId, name } }: { orgId: string; rule: Ru
       <Modal title="Delete the rule" isOpen={isAsking} onClose={() => setAsking(false)}>
         <div className="stack">
           <p>
-            {name} no longer alerts, and what it holds back is not sent. Its past alerts stay. Rules after it
-            move up.
+            {name} no longer alerts, and alerts that it holds back are not sent. Its past alerts stay. Later
+            rules move up.
           </p>
           <Refusal error={remove.error} what="The rule was not deleted." />
           <button

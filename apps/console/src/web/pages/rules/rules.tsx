@@ -32,7 +32,7 @@ export function RulesPage(): ReactNode {
   return (
     <Page
       title="Rules"
-      lead="Which signals alert, and where. The first that matches ends the search, unless it continues."
+      lead="Which signals alert, and where. Evaluation stops at the first rule that matches, unless that rule continues."
       acts={create}
     >
       <Refusal error={error} what="The rules were not changed." />
@@ -41,7 +41,7 @@ export function RulesPage(): ReactNode {
           items.length === 0 ? (
             <Empty title="No rule">
               <p>
-                Without a rule nothing alerts. A new workspace begins with one for urgency high and above.
+                Without a rule, nothing alerts. A new workspace starts with a rule for urgency high and above.
               </p>
               {create}
             </Empty>

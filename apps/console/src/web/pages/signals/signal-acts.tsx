@@ -113,7 +113,7 @@ function Assign({ orgId, signalId, personId, onDone }: AssignProps): ReactNode {
   }
   return (
     <Form write={write} onSubmit={submit}>
-      <p>Rules, webhooks and warehouses follow the assignment. The signal loses the assignee it has now.</p>
+      <p>Rules, webhooks and warehouses follow the assignment. The new assignee replaces the current one.</p>
       <TextField
         label="User"
         path="assignedTo"
@@ -121,7 +121,7 @@ function Assign({ orgId, signalId, personId, onDone }: AssignProps): ReactNode {
         onChange={setUserId}
         suggestions={people}
         placeholder="usr_…"
-        hint="Choose a person, or type an id. Empty assigns it to no one."
+        hint="Choose a person, or type an id. Empty unassigns it."
       />
       <Refusal error={write.error} what="The signal was not assigned." />
       <button type="submit" className="button primary" disabled={write.isPending}>

@@ -45,7 +45,7 @@ export function SignalsPage(): ReactNode {
   const pick = (id: string, isPicked: boolean): void =>
     setPicked(new Set(isPicked ? [...picked, id] : [...picked].filter((one) => one !== id)))
   return (
-    <Page title="Signals" lead="What came in that is worth your time, the best score first.">
+    <Page title="Signals" lead="Signals worth your time, the best score first.">
       <SignalsFilters filters={filters} change={change} personId={personId} />
       {mayChange && chosen.length > 0 && (
         <SignalsActs

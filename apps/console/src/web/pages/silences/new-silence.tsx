@@ -49,7 +49,7 @@ export function NewSilence({ orgId, onDone }: { orgId: string; onDone: () => voi
   }
   return (
     <Form write={create} onSubmit={submit}>
-      <p>What meets all of these is not sent. Without any, the whole workspace is muted.</p>
+      <p>Alerts that meet all of these are not sent. Without conditions, the whole workspace is muted.</p>
       <TextField
         label="Account"
         path="conditions.accountKey"
@@ -110,7 +110,7 @@ function Kept({ orgId, conditions }: { orgId: string; conditions: Conditions }):
         {({ alerts, isCut, examples }) => (
           <>
             <p>
-              In the last 7 days it would have kept back <strong>{format(alerts)}</strong>{' '}
+              In the last 7 days it would have held back <strong>{format(alerts)}</strong>{' '}
               {alerts === 1 ? 'alert' : 'alerts'}
               {isCut && ', among the last 5,000'}.
             </p>

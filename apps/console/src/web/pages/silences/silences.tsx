@@ -42,15 +42,17 @@ export function SilencesPage(): ReactNode {
     </button>
   )
   return (
-    <Page title="Silences" lead="What is muted, until when, and what each kept back." acts={create}>
+    <Page
+      title="Silences"
+      lead="What is muted, until when, and how many alerts each silence held back."
+      acts={create}
+    >
       <Refusal error={end.error} what="The silence was not ended." />
       <Answer of={silences} what="the silences">
         {({ items, nextCursor }) =>
           items.length === 0 && cursor === undefined ? (
             <Empty title="Nothing is muted">
-              <p>
-                A silence mutes an account, a listener, a rule or everything until a moment that it names.
-              </p>
+              <p>A silence mutes an account, a listener, a rule or everything until a set time.</p>
             </Empty>
           ) : (
             <>

@@ -39,7 +39,7 @@ export function EditSource({ orgId, source, onDone }: Props): ReactNode {
   }
   return (
     <Form write={edit} onSubmit={submit}>
-      <p>Every intake follows within 5 seconds. Requests that are on their way are judged as before.</p>
+      <p>Takes effect within 5 seconds. Requests in flight use the old settings.</p>
       <TextField label="Name" path="name" value={name} onChange={setName} required />
       {scheme?.toleranceApplies === true && (
         <TextField

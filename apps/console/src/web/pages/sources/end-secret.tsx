@@ -39,7 +39,7 @@ export function EndSecret({ orgId, sourceId, secret, onClose }: Props): ReactNod
     <Modal title={`End secret ${secretId}`} isOpen onClose={onClose}>
       <Form write={end} onSubmit={submit}>
         <p>
-          From then on every intake refuses requests that are signed with it, within 5 seconds.{' '}
+          From then on, requests signed with it are refused within 5 seconds.{' '}
           <strong>
             {uses['24h'] === 0
               ? 'No request of the last 24 hours would have been refused.'

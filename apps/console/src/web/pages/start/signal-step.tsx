@@ -16,7 +16,7 @@ export function SignalStep({ orgId, step: { recordId, name, trouble } }: Props):
     return (
       <>
         {trouble === null && (
-          <p>A worker applies the event, and its signal shows here. Nothing is to be done for it.</p>
+          <p>A worker applies the event, and its signal appears here. There is nothing for you to do.</p>
         )}
         <CommandLine text={command(['signal', 'list'], { workspace: orgId })} />
       </>
@@ -57,7 +57,7 @@ function Found({ orgId, signalId, title }: FoundProps): ReactNode {
         )}
       </Answer>
       <p>
-        <Link to={`${page}/timeline`}>The timeline with its proofs</Link>
+        <Link to={`${page}/timeline`}>Timeline</Link>
       </p>
       <CommandLine text={command(['signal', 'timeline', signalId])} />
     </>

@@ -32,7 +32,7 @@ export function StartPage(): ReactNode {
   return (
     <Page
       title="Getting started"
-      lead="From nothing to a first alert. A step is done when the workspace itself shows it."
+      lead="From nothing to a first alert. A step is done once the workspace shows its result."
       acts={
         next !== undefined && (
           <button type="button" className="button" onClick={() => choose('hidden', isFirst)}>
@@ -121,7 +121,7 @@ function Progress({
         <strong>
           {done} of {steps.length} done.
         </strong>{' '}
-        {next === undefined ? 'What comes in goes out.' : `Next: ${titles[next]}.`}
+        {next === undefined ? 'Everything is set up.' : `Next: ${titles[next]}.`}
       </p>
       <progress aria-label="First steps" value={done} max={steps.length} />
     </div>

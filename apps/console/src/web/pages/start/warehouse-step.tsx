@@ -21,7 +21,7 @@ export function WarehouseStep({ orgId, step: { doneAt, recordId, name } }: Props
     <>
       <p>
         A warehouse holds the signals, accounts, deals and notes as tables for analysts, seconds after they
-        change. Nothing else needs one.
+        change. It is optional.
       </p>
       {recordId !== null && (
         <p>
@@ -31,7 +31,7 @@ export function WarehouseStep({ orgId, step: { doneAt, recordId, name } }: Props
           {doneAt === null ? 'waits for its first sync.' : 'is in sync.'}
         </p>
       )}
-      {recordId === null && isSkipped && <p>Left out. You can connect one at any time.</p>}
+      {recordId === null && isSkipped && <p>Skipped. You can connect one at any time.</p>}
       {recordId === null && (
         <div className="acts">
           {mayCreate && !isCreating && (
@@ -40,7 +40,7 @@ export function WarehouseStep({ orgId, step: { doneAt, recordId, name } }: Props
             </button>
           )}
           <button type="button" className="button" onClick={() => choose('without-warehouse', !isSkipped)}>
-            {isSkipped ? 'Do not leave it out' : 'Leave it out'}
+            {isSkipped ? 'Do not skip it' : 'Skip it'}
           </button>
         </div>
       )}

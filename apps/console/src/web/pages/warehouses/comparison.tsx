@@ -15,7 +15,7 @@ export function Comparison({ orgId, warehouse }: { orgId: string; warehouse: War
     <section className="sums" aria-labelledby="comparison">
       <h2 id="comparison">Last comparison</h2>
       {verifiedAt === null && (
-        <p>It was not compared yet. The workers compare once a day; Verify does it now and writes nothing.</p>
+        <p>Not compared yet. The workers compare once a day; Verify does it now and writes nothing.</p>
       )}
       {verifiedAt !== null && (
         <p>

@@ -20,7 +20,7 @@ export function Rejects({ orgId, warehouseId }: { orgId: string; warehouseId: st
     <section className="sums" aria-labelledby="rejects">
       <h2 id="rejects">Rows set aside</h2>
       <p className="quiet">
-        The warehouse refuses these. They are sent again by themselves, and with each Sync now.
+        The warehouse refused these. They are retried automatically, and by each Sync now.
       </p>
       <Answer of={rejects} what="the rows set aside">
         {({ items, nextCursor }) =>

@@ -27,8 +27,8 @@ export function StartJob({ orgId, warehouse, act }: Props): ReactNode {
     <div className="stack">
       {act === 'sync' && (
         <p>
-          Brings it up to what is stored now, {rowsOf(warehouse.lagRows)}, and sends every row again that it
-          refused. The syncs by cadence go on.
+          Brings it up to what is stored now, {rowsOf(warehouse.lagRows)}, and resends every row that it
+          refused. Scheduled syncs continue.
         </p>
       )}
       {act === 'verify' && (
@@ -65,13 +65,13 @@ export function StartJob({ orgId, warehouse, act }: Props): ReactNode {
 function RepairPreview({ orgId, warehouse }: Omit<Props, 'act'>): ReactNode {
   const { verifiedAt, differingRows, lastComparison } = warehouse
   if (verifiedAt === null) {
-    return <p>It was not compared yet. Verify it first, to see what a repair would change.</p>
+    return <p>Not compared yet. Verify it first, to see what a repair would change.</p>
   }
   return (
     <>
       <p>
-        Compares again, then sends the rows that differ, and removes from the warehouse the rows that the
-        product never had. It changes this warehouse alone.
+        Compares again, resends the rows that differ, and removes the rows that the product never had. Only
+        this warehouse changes.
       </p>
       <p>
         In the comparison <Moment at={verifiedAt} />, {rowsOf(differingRows ?? 0)} differed

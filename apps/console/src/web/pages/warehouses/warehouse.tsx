@@ -103,7 +103,7 @@ function readTitle(act: string): string {
 }
 
 const titles: Record<string, string> = {
-  'warehouse.sync': 'A sync that someone asked for',
+  'warehouse.sync': 'A requested sync',
   'warehouse.verify': 'A comparison',
   'warehouse.repair': 'A repair',
   'warehouse.backfill': 'A backfill',

@@ -30,7 +30,7 @@ export function WarehousesPage(): ReactNode {
     </button>
   )
   return (
-    <Page title="Warehouses" lead="Stores that are kept in sync, for analysts to query." acts={create}>
+    <Page title="Warehouses" lead="Databases and files that are kept in sync for analysts." acts={create}>
       <Answer of={warehouses} what="the warehouses">
         {({ items }) =>
           items.length === 0 ? (

@@ -61,14 +61,14 @@ export function ConditionFields({ title, draft, onChange }: Props): ReactNode {
         path="definition.conditions.keywords"
         value={draft.keywords}
         onChange={(keywords) => onChange({ keywords })}
-        hint="One a line; one of them suffices."
+        hint="One per line; any of them matches."
       />
       <LinesField
         label="Accounts"
         path="definition.conditions.accountKeys"
         value={draft.accountKeys}
         onChange={(accountKeys) => onChange({ accountKeys })}
-        hint="Their keys, one a line, such as d:example.com."
+        hint="Their keys, one per line, such as d:example.com."
       />
     </fieldset>
   )

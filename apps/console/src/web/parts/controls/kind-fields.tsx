@@ -35,7 +35,7 @@ export function KindFields({ options, values, onChange }: Props): ReactNode {
         value: values[member] ?? '',
         onChange: (value: string) => onChange({ ...values, [member]: value }),
         required: isNeeded || goesWith !== null,
-        hint: `${hintOf(description)}${isList ? ' One a line.' : ''}`,
+        hint: `${hintOf(description)}${isList ? ' One per line.' : ''}`,
         path: `${isSecret ? 'secrets' : 'settings'}.${member}`,
       }
       if (isLong || isList) return <LinesField key={member} {...field} rows={4} />

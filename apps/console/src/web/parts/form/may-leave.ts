@@ -5,5 +5,5 @@ export function isHalfFilled(place: ParentNode = document): boolean {
 
 /** Asks before a half-filled form is left. */
 export function mayLeave(place: ParentNode = document): boolean {
-  return !isHalfFilled(place) || confirm('Leave the form? What you typed is not saved.')
+  return !isHalfFilled(place) || confirm('Leave the form? Your changes are not saved.')
 }

@@ -9,7 +9,7 @@ export const degradedWarehouses = defineFinding({
       .map(({ warehouseId, name, reason, lagRows, lagSeconds }) => ({
         harm: 'late',
         summary: `The warehouse ${name} is degraded${because(reason)}. ${counted(lagRows, 'row waits', 'rows wait')}${lagRows > 0 ? `, the first for ${duration(lagSeconds)}` : ''}.`,
-        remedy: 'It is tried again by itself. Its page has the error, and syncs it now.',
+        remedy: 'It is retried automatically. Its page shows the error and can sync it now.',
         link: `/w/${orgId}/warehouses/${warehouseId}`,
       })),
 })

@@ -8,8 +8,8 @@ export const failingChannels = defineFinding({
       .filter(({ state, pausedUntil }) => state === 'degraded' && pausedUntil === null)
       .map(({ channelId, name, reason }) => ({
         harm: 'late',
-        summary: `The channel ${name} fails${because(reason)}. Its messages are tried again.`,
-        remedy: 'Send a test message to see what the other side says.',
+        summary: `The channel ${name} fails${because(reason)}. Its messages are being retried.`,
+        remedy: "Send a test message to see the receiver's answer.",
         link: `/w/${orgId}/channels/${channelId}`,
       })),
 })

@@ -22,7 +22,7 @@ export const lateAlerts = defineReadFinding({
       : [
           {
             harm: 'late' as const,
-            summary: `Changes wait for the rules; the first for ${duration(undecidedSeconds)}. No alert of theirs is lost.`,
+            summary: `Changes wait for the rules; the first has waited for ${duration(undecidedSeconds)}. No alert is lost.`,
             remedy,
             link: `/w/${facts.orgId}/alerts`,
           },
