@@ -1,4 +1,5 @@
 export { allApiUrls } from './all-api-urls.ts'
+export { askOddly, type OddRequest } from './ask-oddly.ts'
 export { compileCache } from './compile-cache.ts'
 export { createTestDatabase, type TestDatabase } from './create-test-database.ts'
 export { expectLinear } from './expect-linear.ts'
