@@ -23,15 +23,22 @@ export { createMetricsRegistry } from './create-metrics-registry.ts'
 export { checkJsonContent } from './http/check-json-content.ts'
 export { clientAddress } from './http/client-address.ts'
 export { createApp } from './http/create-app.ts'
-export { type AnswerFailure, createFailureAnswer, errorHandler } from './http/error-handler.ts'
+export { errorHandler } from './http/error-handler.ts'
 export { type HealthCheck, healthRoutes } from './http/health-routes.ts'
-export { createRequestObserver, type ObservedRequests, observeRequests } from './http/observe-requests.ts'
+export {
+  createRequestObserver,
+  type ObservedRequest,
+  observeRequests,
+  type RequestMetrics,
+  type RequestObserver,
+} from './http/observe-requests.ts'
 export { parseJson } from './http/parse-json.ts'
 export { BodyCrowdedOut, type BodyReading, RequestAbandoned, readBody } from './http/read-body.ts'
 export { requestId } from './http/request-id.ts'
-export { securityText, strictTransport } from './http/security/index.ts'
+export { secureTransport, securityText, strictTransport } from './http/security/index.ts'
 export { type Refusal, sendError } from './http/send-error.ts'
 export { sendJson } from './http/send-json.ts'
+export { takeLiterally } from './http/take-literally.ts'
 export { methodNotAllowed, notFound } from './http/unrouted.ts'
 export { pause } from './lifecycle/pause.ts'
 export { type Periodic, runPeriodically } from './lifecycle/run-periodically.ts'
