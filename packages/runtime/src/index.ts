@@ -25,13 +25,7 @@ export { clientAddress } from './http/client-address.ts'
 export { createApp } from './http/create-app.ts'
 export { errorHandler } from './http/error-handler.ts'
 export { type HealthCheck, healthRoutes } from './http/health-routes.ts'
-export {
-  createRequestObserver,
-  type ObservedRequest,
-  observeRequests,
-  type RequestMetrics,
-  type RequestObserver,
-} from './http/observe-requests.ts'
+export * from './http/observe-requests.ts'
 export { parseJson } from './http/parse-json.ts'
 export { BodyCrowdedOut, type BodyReading, RequestAbandoned, readBody } from './http/read-body.ts'
 export { requestId } from './http/request-id.ts'
