@@ -218,7 +218,7 @@ export async function startIntake(
     },
   })
 
-  // The hot route goes first, and nothing comes before it.
+  // The hot route goes first, and nothing comes before it. A handler of all methods refuses the others.
   const app = createApp()
   const receiveHook: RequestHandler<{ sourceId: string }> = (request, response) => {
     if (!startup.hasStarted()) return sendError(response, notStarted)
