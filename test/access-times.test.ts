@@ -6,8 +6,9 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '..')
 /** Where programs, people and senders are let in. */
 const doors = [
-  'apps/api/src/http',
+  'apps/api/src/face',
   'apps/api/src/links',
+  'apps/console/src/server/face',
   'apps/intake/src/interactions',
   'apps/intake/src/sources',
   'packages/administration/src/login',

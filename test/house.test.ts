@@ -45,6 +45,17 @@ test('the top level has what every checkout is expected to have', () => {
   expect(expected.filter((name) => !existsSync(join(root, name)))).toEqual([])
 })
 
+test('one engine serves the routes of all apps: they have no router, definitions or reader of bodies of their own', () => {
+  const own =
+    /\bfunction (?:createRouter|createRouteTable|findRoutes?|define(?:Stream|Live)?Route|defineWrite|read(?:Json)?Body)\b/
+  const text = (file: string): string => readFileSync(join(root, file), 'utf8')
+  const products = files.filter((file) => !isTest(file) && !file.includes('/test-support/'))
+  expect(products.filter((file) => file.startsWith('apps/') && own.test(text(file)))).toEqual([])
+  expect(products.filter((file) => text(file).includes('function createRouter'))).toEqual([
+    'packages/rest/src/routes/create-router.ts',
+  ])
+})
+
 test('no folder has more than 15 source files, not counting tests', () => {
   const sources = files.filter((file) => !isTest(file))
   const crowded = [...Map.groupBy(sources, dirname)]

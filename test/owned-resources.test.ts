@@ -23,8 +23,6 @@ const constructions = new RegExp(
 )
 
 const owners: Readonly<Record<string, string>> = {
-  'apps/api/src/http/least-pace.ts: 1 × .destroy(new ': 'a part of the pipeline of the answer',
-  'apps/api/src/http/least-pace.ts: 1 × new Transform(': 'a part of the pipeline of the answer',
   'apps/api/src/openapi/reference/load-reference.ts: 1 × new Worker(': 'its error rejects the loading',
   'apps/cli/src/commands/doctor/host-checks.ts: 1 × createServer(': 'its error is the finding',
   'apps/cli/src/commands/service/build-pages.ts: 1 × spawn(': 'its error fails the build',
@@ -74,6 +72,8 @@ const owners: Readonly<Record<string, string>> = {
   'packages/queues/src/connect-redis.ts: 1 × new Redis(': 'has a listener at once',
   'packages/queues/src/open-connection.ts: 1 × new Queue(': "the queue's holder listens",
   'packages/queues/src/open-connection.ts: 1 × new Worker(': "the worker's supervisor listens",
+  'packages/rest/src/routes/least-pace.ts: 1 × .destroy(new ': 'a part of the pipeline of the answer',
+  'packages/rest/src/routes/least-pace.ts: 1 × new Transform(': 'a part of the pipeline of the answer',
   'packages/runtime/src/server/listen.ts: 1 × createServer(': 'its error fails the start',
   'packages/runtime/src/supervision/keep-serving.ts: 1 × cluster.fork(': 'has a listener at once',
   'packages/runtime/src/supervision/supervise-serving.ts: 1 × createServer(':

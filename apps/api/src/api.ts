@@ -12,18 +12,19 @@ import {
 import { createRateLimiter } from '@signalpost/database/access'
 import { createSignalReader } from '@signalpost/database/records'
 import { TransientError } from '@signalpost/domain'
-import { createCursors } from '@signalpost/rest'
+import { createCursors, createRouter, createWriteOnce, type Pace } from '@signalpost/rest'
 import {
   createApp,
-  createFailureAnswer,
   createRequestObserver,
   errorHandler,
   healthRoutes,
   listen,
   notFound,
+  observeRequests,
   type ProcessContext,
   type Running,
   refuseUntilStarted,
+  secureTransport,
   securityText,
   startWhenReady,
   watchPool,
@@ -32,13 +33,10 @@ import {
 import { createPlanRefiner, createWebsiteAnalysis, reachWebsites } from '@signalpost/website-analysis'
 import { Gauge, type Registry } from 'prom-client'
 import type { ApiConfig } from './config.ts'
-import { createAuthenticator } from './http/callers/authenticate.ts'
-import { createRouter } from './http/create-router.ts'
-import { createTurns } from './http/create-turns.ts'
-import type { Pace } from './http/least-pace.ts'
-import { observeOthers, requestMetrics } from './http/observed-requests.ts'
-import { serveV1 } from './http/serve-v1.ts'
-import { createWriteOnce } from './idempotency/write-once.ts'
+import { createAuthenticator } from './face/callers/authenticate.ts'
+import { createAdmission } from './face/create-admission.ts'
+import { createTurns } from './face/create-turns.ts'
+import { requestMetrics } from './face/request-metrics.ts'
 import { acknowledgeRoutes } from './links/acknowledge-routes.ts'
 import { docsRoutes } from './openapi/docs-routes.ts'
 import { routes } from './routes/routes.ts'
@@ -109,19 +107,37 @@ export async function startApi(
     ...{ database, nowMs },
     onError: (error) => logger.warn({ err: error }, 'refusal.unrecorded'),
   })
-  const observe = createRequestObserver({ ...requestMetrics, logger, registry, tracer, trustedProxies })
+  const observer = createRequestObserver({ ...requestMetrics, logger, registry, tracer, trustedProxies })
   const app = createApp()
+  if (publicUrl?.startsWith('https:')) app.use(secureTransport)
   app.use(
-    healthRoutes({
-      registry,
-      metricsToken,
-      draining,
-      checks,
-      startup,
+    '/v1',
+    createRouter({
+      ...{ routes, startup, observer, pace: leastPace },
+      services: {
+        database,
+        readSignal: createSignalReader(pool),
+        exportPool: exporting.pool,
+        exportTurns: createTurns(),
+        cursors: createCursors(...config.masterKeys),
+        writeOnce: createWriteOnce({ database, nowMs }),
+        ledgerDays: config.ledgerDays,
+        analyseWebsite: (request, signal) => analysis.analyse(request, signal).catch(recordCutOff),
+        nowMs,
+      },
+      ...createAdmission({
+        authenticate: createAuthenticator({ cell: config.cell, database, logger, trustedProxies, nowMs }),
+        rateLimiter: createRateLimiter({ database, nowMs }),
+        ...{ ratePerMinute, refusals },
+        workspaceRate: createWorkspaceRate({
+          ...{ database, nowMs, requestsPerMinute: config.workspaceLimits.requestsPerMinute },
+        }),
+      }),
     }),
   )
+  app.use(healthRoutes({ registry, metricsToken, draining, checks, startup }))
   app.use(refuseUntilStarted(startup))
-  app.use(observeOthers(observe))
+  app.use(observeRequests(observer))
   app.use(docsRoutes({ routes, publicUrl }))
   app.use(securityText({ url: publicUrl, contact: config.securityContact, nowMs }))
   const links = { database, cell: config.cell, trustedProxies }
@@ -132,33 +148,7 @@ export async function startApi(
   const listener = await listen({
     ...{ host, port, keepAliveMs, draining, trustedProxies, registry },
     portVariable: 'SIGNALPOST_API_PORT',
-    handler: serveV1({
-      ...{ startup, observe, logger, others: app },
-      isSecure: publicUrl?.startsWith('https:') === true,
-      answerFailure: createFailureAnswer({ logger, isStoreFault }),
-      serve: createRouter({
-        routes,
-        services: {
-          database,
-          readSignal: createSignalReader(pool),
-          exportPool: exporting.pool,
-          exportTurns: createTurns(),
-          cursors: createCursors(...config.masterKeys),
-          writeOnce: createWriteOnce({ database, nowMs }),
-          ledgerDays: config.ledgerDays,
-          analyseWebsite: (request, signal) => analysis.analyse(request, signal).catch(recordCutOff),
-          nowMs,
-        },
-        authenticate: createAuthenticator({ cell: config.cell, database, logger, trustedProxies, nowMs }),
-        rateLimiter: createRateLimiter({ database, nowMs }),
-        refusals,
-        ratePerMinute,
-        workspaceRate: createWorkspaceRate({
-          ...{ database, nowMs, requestsPerMinute: config.workspaceLimits.requestsPerMinute },
-        }),
-        pace: leastPace,
-      }),
-    }),
+    handler: app,
   })
 
   return {

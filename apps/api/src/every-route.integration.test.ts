@@ -2,7 +2,7 @@ import { revokeApiKey } from '@signalpost/database/access'
 import { scopes } from '@signalpost/domain'
 import { test } from '@signalpost/testing/test'
 import { afterAll, describe, expect } from 'vitest'
-import type { Route } from './http/define-route.ts'
+import type { Route } from './face/define-routes.ts'
 import { routes } from './routes/routes.ts'
 import { type Answer, ask } from './test-support/check-answer.ts'
 import { fillWorkspaces, type Ids } from './test-support/fill-workspaces.ts'
@@ -197,7 +197,7 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
       expect(Object.getOwnPropertyNames(Object.prototype)).not.toContain('a')
     })
 
-    const isOptional = route.body?.isOptional === true
+    const isOptional = route.bodyIsOptional === true
     test.each<[string, string | Buffer, string]>([
       ...(isOptional ? [] : emptyBodies),
       ['text', 'name=1', 'invalid_json'],

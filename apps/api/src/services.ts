@@ -1,9 +1,8 @@
 import type { Database, DatabasePool } from '@signalpost/database'
 import type { SignalReader } from '@signalpost/database/records'
-import type { Cursors } from '@signalpost/rest'
+import type { Cursors, WriteOnce } from '@signalpost/rest'
 import type { AnalyseWebsite } from '@signalpost/website-analysis'
-import type { Turns } from './http/create-turns.ts'
-import type { WriteOnce } from './idempotency/write-once.ts'
+import type { Turns } from './face/create-turns.ts'
 
 /** Everything that routes may use; each names its share. */
 export type Services = {

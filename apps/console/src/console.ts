@@ -14,9 +14,10 @@ import {
 } from '@signalpost/database'
 import { TransientError } from '@signalpost/domain'
 import { createOutgoing } from '@signalpost/outgoing'
-import { createCursors } from '@signalpost/rest'
+import { createCursors, createRouter } from '@signalpost/rest'
 import {
   createApp,
+  createRequestObserver,
   errorHandler,
   healthRoutes,
   listen,
@@ -34,11 +35,11 @@ import { createWebsiteAnalysis, reachWebsites } from '@signalpost/website-analys
 import type { ConsoleConfig } from './config.ts'
 import { buildWeb } from './server/build/build-web.ts'
 import { createChannelActs } from './server/create-channel-acts.ts'
-import { checkHost } from './server/http/check-host.ts'
-import { createRouter } from './server/http/create-router.ts'
-import { observedRequests } from './server/http/observed-requests.ts'
-import { securityHeaders } from './server/http/security-headers.ts'
-import { createLoginCookie, createSessionCookie } from './server/http/server-cookie.ts'
+import { checkHost } from './server/face/check-host.ts'
+import { createAdmission } from './server/face/create-admission.ts'
+import { requestMetrics } from './server/face/request-metrics.ts'
+import { securityHeaders } from './server/face/security-headers.ts'
+import { createLoginCookie, createSessionCookie } from './server/face/server-cookie.ts'
 import { countLogins } from './server/login/count-logins.ts'
 import { recordRefusedLogins } from './server/login/record-refused-logins.ts'
 import { descriptionRoute } from './server/openapi/description-route.ts'
@@ -139,16 +140,12 @@ export async function startConsole(
   app.use(checkHost(consoleUrl))
   app.use(securityText({ url: consoleUrl, contact: config.securityContact, nowMs }))
   app.use(pageRoutes(pages))
-  app.use(refuseUntilStarted(startup))
-  app.use(observeRequests({ ...observedRequests, logger, registry, tracer, trustedProxies }))
-  app.use(descriptionRoute({ routes, waysIn, cookie, trustedProxies }))
+  const observer = createRequestObserver({ ...requestMetrics, logger, registry, tracer, trustedProxies })
+  const wayIn = { waysIn, cookie, trustedProxies }
   app.use(
+    '/console/api',
     createRouter({
-      refusals,
-      workspaceRate: createWorkspaceRate({
-        ...{ database, nowMs, requestsPerMinute: config.workspaceLimits.requestsPerMinute },
-      }),
-      ...{ routes, waysIn, cookie, trustedProxies, consoleOrigin: new URL(consoleUrl).origin },
+      ...{ routes, startup, observer },
       services: {
         cell: config.cell,
         ...{ database, secretBox, waysIn, cookie, loginCookie, readOverview, readHours, watcher, nowMs },
@@ -176,8 +173,17 @@ export async function startConsole(
         ...{ consoleUrl, smtp: config.smtp, sendLetter: letters?.sendLetter, intakeUrl: config.intakeUrl },
         ...{ ledgerDays: config.ledgerDays, loginWays, sessionTimes },
       },
+      ...createAdmission({
+        ...{ ...wayIn, cell: config.cell, refusals, nowMs, consoleOrigin: new URL(consoleUrl).origin },
+        workspaceRate: createWorkspaceRate({
+          ...{ database, nowMs, requestsPerMinute: config.workspaceLimits.requestsPerMinute },
+        }),
+      }),
     }),
   )
+  app.use(refuseUntilStarted(startup))
+  app.use(observeRequests(observer))
+  app.use(descriptionRoute({ routes, ...wayIn }))
   app.use(unknownPage(pages))
   app.use(notFound)
   app.use(errorHandler({ logger, isStoreFault }))

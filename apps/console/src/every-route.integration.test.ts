@@ -1,7 +1,7 @@
 import { type Demand, roles } from '@signalpost/authorization'
 import { test } from '@signalpost/testing/test'
 import { afterAll, expect } from 'vitest'
-import type { Route } from './server/http/define-route.ts'
+import type { Route } from './server/face/define-routes.ts'
 import { routes } from './server/routes/routes.ts'
 import type { RouteCase } from './test-support/route-cases/route-case.ts'
 import { createRouteCases } from './test-support/route-cases.ts'
@@ -117,7 +117,7 @@ test('a method that a path does not serve is a 405 that names those it does', as
     headers: headersOf.get('viewer') ?? {},
   })
   expect(answer.status).toBe(405)
-  expect(answer.headers.get('allow')).toBe('GET, HEAD, DELETE, PATCH')
+  expect(answer.headers.get('allow')).toBe('DELETE, GET, HEAD, PATCH')
 })
 
 function named(some: readonly Route[]): [name: string, route: Route][] {

@@ -35,20 +35,18 @@ import {
   runPeriodically,
   sendError,
   startWhenReady,
+  takeLiterally,
   watchPool,
   watchSchemaVersion,
 } from '@signalpost/runtime'
+import type { RequestHandler } from 'express'
 import { bodyLimitsOf } from './body-limits.ts'
 import { type IntakeConfig, portVariable } from './config.ts'
 import { createIntakeMetrics } from './intake-metrics.ts'
 import { createChannelDirectory } from './interactions/channel-directory.ts'
-import {
-  type InteractionDependencies,
-  interactionChannelId,
-  receiveInteraction,
-} from './interactions/receive-interaction.ts'
+import { type InteractionDependencies, receiveInteraction } from './interactions/receive-interaction.ts'
 import { createGatherer } from './receive/gather-deliveries.ts'
-import { hookSourceId, type ReceiveDependencies, receiveDelivery } from './receive/receive-delivery.ts'
+import { type ReceiveDependencies, receiveDelivery } from './receive/receive-delivery.ts'
 import { takeRate } from './receive/take-rate.ts'
 import { takingTypes } from './receive/taking-types.ts'
 import { createRejectionExaminer } from './rejections/examine-rejections.ts'
@@ -220,17 +218,21 @@ export async function startIntake(
     },
   })
 
-  const onUnforeseen = (error: unknown): void => logger.error({ err: error }, 'request.failed')
+  // The hot route goes first, and nothing comes before it. A handler of all methods refuses the others.
   const app = createApp()
-  app.use(
-    healthRoutes({
-      registry,
-      metricsToken: config.metricsToken,
-      draining,
-      checks,
-      startup,
-    }),
-  )
+  const receiveHook: RequestHandler<{ sourceId: string }> = (request, response) => {
+    if (!startup.hasStarted()) return sendError(response, notStarted)
+    return receiveDelivery(receiving, { sourceId: request.params.sourceId, request, response })
+  }
+  app.post('/hooks/:sourceId', receiveHook)
+  app.all('/hooks/:sourceId', receiveHook)
+  const receivePress: RequestHandler<{ channelId: string }> = (request, response) => {
+    if (!startup.hasStarted()) return sendError(response, notStarted)
+    return receiveInteraction(interactions, { channelId: request.params.channelId, request, response })
+  }
+  app.post('/slack/interactions/:channelId', receivePress)
+  app.all('/slack/interactions/:channelId', receivePress)
+  app.use(healthRoutes({ registry, metricsToken: config.metricsToken, draining, checks, startup }))
   app.use(notFound)
   app.use(errorHandler({ logger }))
   const { host, port, keepAliveMs } = config
@@ -241,20 +243,7 @@ export async function startIntake(
     // Until it can store, it would refuse what the others accept.
     opensAfter: joinsOthers ? startup.started : undefined,
     ...config.timeouts,
-    handler: (request, response) => {
-      const { url = '' } = request
-      const sourceId = hookSourceId(url)
-      const channelId = sourceId === undefined ? interactionChannelId(url) : undefined
-      if ((sourceId ?? channelId) !== undefined && !startup.hasStarted()) {
-        sendError(response, notStarted)
-      } else if (sourceId !== undefined) {
-        receiveDelivery(receiving, { sourceId, request, response }).catch(onUnforeseen)
-      } else if (channelId !== undefined) {
-        receiveInteraction(interactions, { channelId, request, response }).catch(onUnforeseen)
-      } else {
-        app(request, response)
-      }
-    },
+    handler: takeLiterally(app),
   })
 
   return {

@@ -7,7 +7,7 @@ import { readQuery } from './read-query.ts'
 const maxLevels = 64
 const idempotencyKey = /^[\x20-\x7e]{1,255}$/
 
-type Schemas<Params, Query, Body> = { params: Params; query: Query; body?: { schema: Body } }
+type Schemas<Params, Query, Body> = { params: Params; query: Query; body?: Body | undefined }
 
 /** A request as it came, before anything of it is validated. */
 export type RequestParts = {
@@ -36,7 +36,7 @@ export function readInput<
   const params = parseInput(route.params, request.params)
   const { values, issues } = readQuery(request.search, Object.keys(route.query.shape))
   const query = parseInput(route.query, values)
-  const body = readBody(route.body?.schema, request.body)
+  const body = readBody(route.body, request.body)
   const key = readIdempotencyKey(request.idempotencyKeys)
   if (params.ok && query.ok && body.ok && key.ok && issues.length === 0) {
     // The cast: without a schema the body is undefined, which the type parameter says by its default.

@@ -10,7 +10,7 @@ type Options = {
   /** Whether no body counts as an empty object. */
   isOptional?: boolean
   /** Charges the bytes to the caller before they are used. */
-  charge?: (bytes: number) => Promise<void>
+  charge?: (bytes: number) => Promise<void> | undefined
 }
 
 /**

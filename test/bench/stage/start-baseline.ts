@@ -7,6 +7,7 @@ export type BaselineName =
   | 'bare-api'
   | 'ceiling-intake'
   | 'durable-row'
+  | 'express-ceiling-intake'
   | 'handwritten-intake'
   | 'handwritten-worker'
   | 'otlp-receiver'

@@ -59,7 +59,7 @@ export function linkRoutes<Content>({
         return
       }
       response.locals.content = content
-      response.locals.undoes = request.query.undo !== undefined
+      response.locals.undoes = new URLSearchParams(request.originalUrl.split('?', 2)[1]).has('undo')
       // Keeps the token out of logs of failed requests, because anyone who has it can act.
       request.url = `${path}/hidden`
       next()

@@ -1,14 +1,14 @@
 import { scopes } from '@signalpost/domain'
 import { errorSchema } from '@signalpost/rest'
-import { createDocument, type oas32, type ZodOpenApiOperationObject } from 'zod-openapi'
-import type { Route } from '../http/define-route.ts'
+import { describePaths } from '@signalpost/rest/openapi'
+import { createDocument, type oas32 } from 'zod-openapi'
+import type { KeyFace, Route } from '../face/define-routes.ts'
 import { allowSpaceAround } from './allow-space-around.ts'
-import { errorComponents } from './describe-errors.ts'
+import { describeErrors, errorComponents } from './describe-errors.ts'
 import { describeEvents } from './describe-events.ts'
-import { addParameterExamples, describeRoute } from './describe-route.ts'
-import { headerComponents } from './headers.ts'
-import { parameterComponents } from './parameters.ts'
-import { tagDescriptions } from './tags.ts'
+import { describeFixedHeaders, headerComponents, headersOf, replayHeader } from './headers.ts'
+import { addParameterExamples, parameterComponents, parameterRef } from './parameters.ts'
+import { tagDescriptions, tagOf } from './tags.ts'
 
 const description = `Sales signals of a workspace: signals, accounts, listeners and deals.
 
@@ -30,10 +30,6 @@ export function describeApi({
   routes: readonly Route[]
   publicUrl?: string | undefined
 }): oas32.OpenAPIObject {
-  const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {}
-  for (const route of routes) {
-    paths[route.path] = { ...paths[route.path], [route.method]: describeRoute(route) }
-  }
   const document = createDocument(
     {
       openapi: '3.1.0',
@@ -48,7 +44,20 @@ export function describeApi({
         ...tagDescriptions,
         { name: 'Events', description: 'The event that a webhook channel receives.' },
       ],
-      paths,
+      paths: describePaths<KeyFace>(routes, (route) => ({
+        operation: {
+          tags: [tagOf(route.path)],
+          description: `${route.description}\n\nScope: \`${route.scope}\`.`,
+          security: [{ apiKey: [route.scope] }],
+          parameters: [parameterRef('RequestId'), ...(route.body ? [parameterRef('IdempotencyKey')] : [])],
+        },
+        headers: {
+          ...headersOf(route.success.status),
+          ...describeFixedHeaders(route.success.headers),
+          ...(route.body && replayHeader),
+        },
+        refusals: describeErrors(route),
+      })),
       components: {
         schemas: { Error: errorSchema },
         securitySchemes: {

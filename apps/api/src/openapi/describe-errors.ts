@@ -1,6 +1,7 @@
 import { type ErrorBody, type ErrorCode, errorCodes } from '@signalpost/domain'
+import { refusalsByStatus } from '@signalpost/rest/openapi'
 import type { oas32 } from 'zod-openapi'
-import type { Route } from '../http/define-route.ts'
+import type { Route } from '../face/define-routes.ts'
 import { headersOf } from './headers.ts'
 
 const ofEveryRoute: readonly ErrorCode[] = [
@@ -46,8 +47,7 @@ export function errorComponents(routes: readonly Route[]): Record<string, oas32.
 }
 
 function refusalsOf({ body, errors }: Route): [number, ErrorCode[]][] {
-  const codes = new Set([...ofEveryRoute, ...(body === undefined ? [] : ofEveryBody), ...errors])
-  return [...Map.groupBy(codes, (code) => errorCodes[code].status)].toSorted(([a], [b]) => a - b)
+  return refusalsByStatus(...ofEveryRoute, ...(body === undefined ? [] : ofEveryBody), ...errors)
 }
 
 /** `InvalidRequestOrBadRequest` */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { methodNotAllowed } from '@signalpost/runtime'
 import { type RequestHandler, Router } from 'express'
-import type { Route } from '../http/define-route.ts'
+import type { Route } from '../face/define-routes.ts'
 import { describeApi } from './describe-api.ts'
 import { referenceRoutes } from './reference/reference-routes.ts'
 import { renderDocs } from './render-docs.ts'

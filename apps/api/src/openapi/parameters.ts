@@ -57,3 +57,17 @@ export const parameterComponents: Record<string, oas32.ParameterObject> = {
 export function parameterRef(name: string): oas32.ReferenceObject {
   return { $ref: `#/components/parameters/${name}` }
 }
+
+/** Gives every parameter without an example one: from its schema, or the first allowed value. */
+export function addParameterExamples(operation: oas32.OperationObject): void {
+  for (const parameter of operation.parameters ?? []) {
+    if ('$ref' in parameter || parameter.example !== undefined || parameter.examples !== undefined) continue
+    const { schema } = parameter
+    if (typeof schema !== 'object' || '$ref' in schema) continue
+    parameter.example =
+      schema.example ??
+      schema.default ??
+      schema.enum?.[0] ??
+      (schema.type === 'boolean' ? true : schema.minimum)
+  }
+}

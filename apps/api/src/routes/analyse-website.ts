@@ -9,7 +9,7 @@ import {
   UnreadableWebsiteError,
 } from '@signalpost/website-analysis'
 import { z } from 'zod'
-import { defineWrite } from '../http/define-write.ts'
+import { defineWrite } from '../face/define-routes.ts'
 
 const timeoutMs = 57_000
 
@@ -85,14 +85,12 @@ export const analyseWebsite = defineWrite({
   ].join(' '),
   params: z.object({}),
   query: z.object({}),
-  body: {
-    schema: bodySchema,
-    example: {
-      companyName: 'Nordhaven',
-      website: 'https://www.example.com/',
-      objective: 'find_customers',
-      sources: ['x', 'reddit'],
-    },
+  body: bodySchema,
+  bodyExample: {
+    companyName: 'Nordhaven',
+    website: 'https://www.example.com/',
+    objective: 'find_customers',
+    sources: ['x', 'reddit'],
   },
   success: {
     status: 200,

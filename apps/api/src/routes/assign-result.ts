@@ -1,7 +1,7 @@
 import { assignSignalAct } from '@signalpost/administration/record'
 import { exampleSignal, idSchema, signalSchema } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineWrite } from '../http/define-write.ts'
+import { defineWrite } from '../face/define-routes.ts'
 
 export const assignResult = defineWrite({
   operationId: 'assignResult',
@@ -13,12 +13,10 @@ export const assignResult = defineWrite({
     "Assigns a signal to a user, or unassigns it with null; `by` is the key's member. Assigning it to its present user changes nothing: the moment and the assigner stay.",
   params: z.object({ id: idSchema.meta({ description: "The signal's id.", example: exampleSignal.id }) }),
   query: z.object({}),
-  body: {
-    schema: z.strictObject({
-      userId: idSchema.nullable().meta({ description: 'The user to assign; null unassigns.' }),
-    }),
-    example: { userId: 'usr_ada' },
-  },
+  body: z.strictObject({
+    userId: idSchema.nullable().meta({ description: 'The user to assign; null unassigns.' }),
+  }),
+  bodyExample: { userId: 'usr_ada' },
   success: {
     status: 200,
     description: 'The signal in its present state.',

@@ -2,7 +2,7 @@ import { createCollectionAct } from '@signalpost/administration/record'
 import { collectionDescriptionSchema, collectionNameSchema, collectionSchema } from '@signalpost/domain'
 import { optionalMember } from '@signalpost/rest'
 import { z } from 'zod'
-import { defineWrite } from '../http/define-write.ts'
+import { defineWrite } from '../face/define-routes.ts'
 
 const example = { name: 'To call this week', description: 'What the Monday round picked.' }
 
@@ -16,13 +16,11 @@ export const createCollection = defineWrite({
     'Creates a named list, shared across the workspace. The name is stored without the space around it. A name that differs from that of another list only in surrounding space, case or Unicode composition is a 409.',
   params: z.object({}),
   query: z.object({}),
-  body: {
-    schema: z.strictObject({
-      name: collectionNameSchema,
-      description: optionalMember(collectionDescriptionSchema),
-    }),
-    example,
-  },
+  body: z.strictObject({
+    name: collectionNameSchema,
+    description: optionalMember(collectionDescriptionSchema),
+  }),
+  bodyExample: example,
   success: {
     status: 201,
     description: 'The list.',

@@ -12,7 +12,7 @@ import {
 } from '@signalpost/domain'
 import { optionalMember } from '@signalpost/rest'
 import { z } from 'zod'
-import { defineWrite } from '../http/define-write.ts'
+import { defineWrite } from '../face/define-routes.ts'
 
 const newDealSchema = z.strictObject({
   name: nameSchema,
@@ -50,18 +50,16 @@ export const createDeals = defineWrite({
     'Adds 1 to 100 deals, committed together, and reports on each in its place. An `externalId` for which this endpoint has made a deal before, in this request or any other, `exists`: it changes nothing and shows the present state of that deal, or null if it was deleted. An unknown `signalId` is the error of its deal only.',
   params: z.object({}),
   query: z.object({}),
-  body: {
-    schema: z.strictObject({
-      deals: z
-        .array(newDealSchema)
-        .min(1, { error: 'expected at least one deal' })
-        .max(100, { error: 'expected at most 100 deals' }),
-    }),
-    example: {
-      deals: [{ name: 'Example, five seats', accountKey: 'd:example.com', externalId: 'crm-4711' }],
-    },
-    maxBytes: 1_048_576, // room for a hundred deals whose texts are all escapes
+  body: z.strictObject({
+    deals: z
+      .array(newDealSchema)
+      .min(1, { error: 'expected at least one deal' })
+      .max(100, { error: 'expected at most 100 deals' }),
+  }),
+  bodyExample: {
+    deals: [{ name: 'Example, five seats', accountKey: 'd:example.com', externalId: 'crm-4711' }],
   },
+  maxBodyBytes: 1_048_576, // room for a hundred deals whose texts are all escapes
   success: {
     status: 200,
     description: 'The outcome for each deal, in the order of the request.',

@@ -1,7 +1,7 @@
 import { createNoteAct } from '@signalpost/administration/record'
 import { exampleSignal, type Note, noteBodySchema, noteSchema, noteTargetSchema } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineWrite } from '../http/define-write.ts'
+import { defineWrite } from '../face/define-routes.ts'
 
 const example: Pick<Note, 'target' | 'body'> = {
   target: { type: 'signal', id: exampleSignal.id },
@@ -18,11 +18,9 @@ export const createNote = defineWrite({
     "Attaches a note to a signal, an account (by its accountKey) or a deal of this workspace. `createdBy` is the key's member.",
   params: z.object({}),
   query: z.object({}),
-  body: {
-    schema: z.strictObject({ target: noteTargetSchema, body: noteBodySchema }),
-    example,
-    maxBytes: 131_072, // room for 10,000 characters that are all escapes of 12 bytes
-  },
+  body: z.strictObject({ target: noteTargetSchema, body: noteBodySchema }),
+  bodyExample: example,
+  maxBodyBytes: 131_072, // room for 10,000 characters that are all escapes of 12 bytes
   success: {
     status: 201,
     description: 'The note.',

@@ -10,7 +10,7 @@ import {
 } from '@signalpost/domain'
 import { pageOf, pageQuery, readPage } from '@signalpost/rest'
 import { z } from 'zod'
-import { defineRoute } from '../http/define-route.ts'
+import { defineRoute } from '../face/define-routes.ts'
 
 const cursorSchema = z.object({ after: accountKeySchema })
 

@@ -1,4 +1,4 @@
-import type { Route } from '../http/define-route.ts'
+import type { Route } from '../face/define-routes.ts'
 import { analyseWebsite } from './analyse-website.ts'
 import { assignResult } from './assign-result.ts'
 import { createCollection } from './create-collection.ts'

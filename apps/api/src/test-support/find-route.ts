@@ -1,4 +1,4 @@
-import type { Route } from '../http/define-route.ts'
+import type { Route } from '../face/define-routes.ts'
 import { routes } from '../routes/routes.ts'
 
 // A literal path segment wins over an id that reads the same.

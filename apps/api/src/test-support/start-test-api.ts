@@ -2,10 +2,10 @@ import { createDatabase, type Database } from '@signalpost/database'
 import { createApiKey, createWorkspace } from '@signalpost/database/access'
 import { mergeContributions } from '@signalpost/database/records'
 import { defaultCell, readEvent, type Scope, type Signal } from '@signalpost/domain'
+import type { Pace } from '@signalpost/rest'
 import { createLogger, createMetricsRegistry, type Logger, noNetworks } from '@signalpost/runtime'
 import { startApi } from '../api.ts'
 import { type ApiConfig, shareApiConnections } from '../config.ts'
-import type { Pace } from '../http/least-pace.ts'
 
 type KeyOptions = { orgId?: string; scopes?: readonly Scope[]; memberId?: string; expiresAt?: Date }
 

@@ -3,10 +3,9 @@ import { createDatabase, type Database } from '@signalpost/database'
 import { createApiKey, createRateLimiter, createWorkspace } from '@signalpost/database/access'
 import { createSignalReader } from '@signalpost/database/records'
 import { defaultCell, scopes } from '@signalpost/domain'
-import { createCursors } from '@signalpost/rest'
+import { createCursors, createRouter, createWriteOnce } from '@signalpost/rest'
 import {
   createApp,
-  createFailureAnswer,
   createLogger,
   errorHandler,
   type Listener,
@@ -14,12 +13,10 @@ import {
   noNetworks,
   notFound,
 } from '@signalpost/runtime'
-import { createAuthenticator } from '../http/callers/authenticate.ts'
-import { createRouter } from '../http/create-router.ts'
-import { createTurns } from '../http/create-turns.ts'
-import type { Route } from '../http/define-route.ts'
-import { serveV1 } from '../http/serve-v1.ts'
-import { createWriteOnce } from '../idempotency/write-once.ts'
+import { createAuthenticator } from '../face/callers/authenticate.ts'
+import { createAdmission } from '../face/create-admission.ts'
+import { createTurns } from '../face/create-turns.ts'
+import type { Route } from '../face/define-routes.ts'
 
 export type Sent = {
   to?: Listener
@@ -89,15 +86,12 @@ export async function startTestRouter({
   const logger = createLogger({ name: 'api', level: 'silent' })
   const start = async (longestWaitMs: number): Promise<Listener> => {
     const app = createApp()
-    app.use(notFound)
-    app.use(errorHandler({ logger }))
-    const handler = serveV1({
-      startup: { hasStarted: () => true },
-      observe: () => undefined,
-      answerFailure: createFailureAnswer({ logger }),
-      ...{ logger, others: app, isSecure: false },
-      serve: createRouter({
+    app.use(
+      '/v1',
+      createRouter({
         routes: routesOn(database),
+        startup: { hasStarted: () => true },
+        observer: () => undefined,
         services: {
           database,
           readSignal: createSignalReader(pool),
@@ -109,20 +103,24 @@ export async function startTestRouter({
           ledgerDays: 30,
           nowMs,
         },
-        authenticate: createAuthenticator({
-          cell: defaultCell,
-          database,
-          logger,
-          trustedProxies: noNetworks,
-          nowMs: Date.now,
+        ...createAdmission({
+          authenticate: createAuthenticator({
+            cell: defaultCell,
+            database,
+            logger,
+            trustedProxies: noNetworks,
+            nowMs: Date.now,
+          }),
+          rateLimiter: createRateLimiter({ database }),
+          ratePerMinute: 10_000,
+          refusals: { record: () => undefined, close: () => Promise.resolve() },
+          workspaceRate: { takeRequest: () => Promise.resolve() },
         }),
-        rateLimiter: createRateLimiter({ database }),
-        ratePerMinute: 10_000,
-        refusals: { record: () => undefined, close: () => Promise.resolve() },
-        workspaceRate: { takeRequest: () => Promise.resolve() },
       }),
-    })
-    return listen({ handler, host: '127.0.0.1', port: 0 })
+    )
+    app.use(notFound)
+    app.use(errorHandler({ logger }))
+    return listen({ handler: app, host: '127.0.0.1', port: 0 })
   }
   const listener = await start(10_000)
   const impatient = await start(300)

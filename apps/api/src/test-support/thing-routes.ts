@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '@signalpost/database'
 import { idSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineRoute, type Route } from '../http/define-route.ts'
-import { defineWrite } from '../http/define-write.ts'
+import { defineRoute, defineWrite, type Route } from '../face/define-routes.ts'
 
 /** The limit of `addThing`. */
 export const maxBodyBytes = 1_048_576
@@ -46,7 +45,8 @@ export function thingRoutes({
       path: '/v1/things/{id}',
       scope: 'pipeline:write',
       params: z.object({ id: idSchema }),
-      body: { schema: bodySchema, example: { name: 'a' } },
+      body: bodySchema,
+      bodyExample: { name: 'a' },
       success: { ...success, status: 200 },
       write: async ({ transaction }, { params }) => ({
         id: params.id,
@@ -60,7 +60,9 @@ export function thingRoutes({
       path: '/v1/things/add',
       scope: 'pipeline:write',
       query: z.object({ mode: z.enum(['a']).optional() }),
-      body: { schema: bodySchema, example: { name: 'a' }, maxBytes: maxBodyBytes },
+      body: bodySchema,
+      bodyExample: { name: 'a' },
+      maxBodyBytes: maxBodyBytes,
       success,
       write: async ({ transaction }, { body }) => {
         const count = await addThing(transaction, body.name)
@@ -76,7 +78,8 @@ export function thingRoutes({
       path: '/v1/prepared',
       scope: 'pipeline:write',
       timeoutMs: 20_000,
-      body: { schema: bodySchema, example: { name: 'a' } },
+      body: bodySchema,
+      bodyExample: { name: 'a' },
       success,
       prepare: async ({ signal }, { body }) => {
         signal.throwIfAborted()

@@ -25,13 +25,6 @@ export type InteractionDependencies = {
   tracer?: Tracer | undefined
 }
 
-const interactionPath = /^(?:https?:\/\/[^/?#]+)?\/slack\/interactions\/([^/?]+)(?:\?|$)/
-
-/** Returns the id of the channel whose interactions come by this path; undefined for any other path. */
-export function interactionChannelId(url: string): string | undefined {
-  return interactionPath.exec(url)?.[1]
-}
-
 /**
  * Receives what Slack sends when someone presses a button in a channel's message, and answers once the bytes are
  * durable. The worker applies them like any delivery. Only the signature proves a request, whatever its headers call

@@ -3,7 +3,7 @@ import { RejectedError, TransientError } from '@signalpost/domain'
 import { answerUnread, BodyCrowdedOut, RequestAbandoned, sendError } from '@signalpost/runtime'
 import type { IntakeMetrics } from '../intake-metrics.ts'
 
-/** Sends the answer to a failed request. Rethrows an unexpected error. */
+/** Sends the answer to a failed request. Rethrows an unexpected error, which Express's error handler answers. */
 export function answerError(error: unknown, response: ServerResponse, metrics: IntakeMetrics): void {
   if (error instanceof RequestAbandoned) {
     metrics.countRefused('abandoned')
@@ -35,7 +35,6 @@ export function answerError(error: unknown, response: ServerResponse, metrics: I
     return
   }
   metrics.countRefused('internal')
-  sendError(response, { code: 'internal', message: 'Something went wrong on our side.' })
   throw error
 }
 

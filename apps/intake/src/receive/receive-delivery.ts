@@ -41,14 +41,6 @@ export type ReceiveDependencies = {
   tracer?: Tracer | undefined
 }
 
-// A request to a proxy names the host too; every server must accept that form.
-const hookPath = /^(?:https?:\/\/[^/?#]+)?\/hooks\/([^/?]+)(?:\?|$)/
-
-/** Returns the id of the source that a request is for; undefined when its path is not the intake's. */
-export function hookSourceId(url: string): string | undefined {
-  return hookPath.exec(url)?.[1]
-}
-
 /**
  * Handles one request to a hook, with Node's own request and response: the contract fixes the checks, their order and
  * every byte of the answer. One function waits for everything: a second one for each request is garbage of 1.4 kB.

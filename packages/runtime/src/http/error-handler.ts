@@ -1,5 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type ErrorCode, RejectedError, TransientError } from '@signalpost/domain'
+import { RejectedError, TransientError } from '@signalpost/domain'
 import type { ErrorRequestHandler } from 'express'
 import type { Logger } from '../logging/create-logger.ts'
 import { requestId } from './request-id.ts'
@@ -11,36 +10,18 @@ type Options = {
   isStoreFault?: (error: unknown) => boolean
 }
 
-type Failed = {
-  request: IncomingMessage
-  response: ServerResponse
-  /** The path without its query. */
-  path: string
-}
-
-/** Sends the answer to a request that failed with this error. Returns the code of the answer. */
-export type AnswerFailure = (error: unknown, failed: Failed) => ErrorCode
-
-/** Logs an unexpected error and reveals nothing of it to the caller. */
-export function createFailureAnswer({ logger, isStoreFault = () => false }: Options): AnswerFailure {
-  return (error, { request, response, path }) => {
+/** Sends the answer to a request whose handler threw. Logs an unexpected error and reveals nothing of it to the caller. */
+export function errorHandler({ logger, isStoreFault = () => false }: Options): ErrorRequestHandler {
+  return (error: unknown, request, response, _next) => {
     const refusal = refusalFor(error, isStoreFault)
     if (refusal.code === 'internal' || refusal.code === 'unavailable') {
       const level = refusal.code === 'internal' ? 'error' : 'warn'
-      const { method } = request
+      const { method, path } = request
       logger[level]({ err: error, requestId: requestId(request), method, path }, 'request.failed')
     }
     if (response.headersSent) response.destroy()
     else sendError(response, refusal)
-    return refusal.code
-  }
-}
-
-/** Sends the answer to a request whose Express handler threw. */
-export function errorHandler(options: Options): ErrorRequestHandler {
-  const answerFailure = createFailureAnswer(options)
-  return (error: unknown, request, response, _next) => {
-    response.locals.refusal = answerFailure(error, { request, response, path: request.path })
+    response.locals.refusal = refusal.code
   }
 }
 

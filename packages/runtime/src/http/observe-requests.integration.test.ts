@@ -5,7 +5,7 @@ import { createLogger } from '../logging/create-logger.ts'
 import { type Listener, listen } from '../server/listen.ts'
 import { createApp } from './create-app.ts'
 import { errorHandler } from './error-handler.ts'
-import { observeRequests } from './observe-requests.ts'
+import { createRequestObserver, observeRequests } from './observe-requests.ts'
 import { notFound } from './unrouted.ts'
 
 const registry = new Registry()
@@ -16,19 +16,21 @@ beforeAll(async () => {
   const write = (line: string) => lines.push(JSON.parse(line))
   const logger = createLogger({ name: 'test', destination: { write } })
   const app = createApp()
-  app.use(
-    observeRequests({
-      ...{ logger, registry, trustedProxies: noNetworks },
-      histogram: { name: 'request_seconds', help: 'Time to the end of the answer.', buckets: [1] },
-      refusals: 'refusals_total',
-      describe: ({ route }) => ({
-        route: route?.path,
-        isEndless: route?.path === '/stream',
-        caller: { keyId: 'key_1' },
-      }),
-    }),
-  )
-  app.get('/stream', (_, response) => response.send('ok'))
+  const observe = createRequestObserver({
+    ...{ logger, registry, trustedProxies: noNetworks },
+    histogram: { name: 'request_seconds', help: 'Time to the end of the answer.', buckets: [1] },
+    refusals: 'refusals_total',
+  })
+  app.use('/known', (request, response, next) => {
+    observe(request, response, () => ({
+      ...{ route: '/known/stream', isEndless: true },
+      caller: { keyId: 'key_1' },
+      refusal: response.locals.refusal,
+    }))
+    next()
+  })
+  app.get('/known/stream', (_, response) => response.send('ok'))
+  app.use(observeRequests(observe))
   app.get('/things/:id', (_, response) => response.status(203).send('ok'))
   app.get('/half', async (_, response) => {
     response.writeHead(200, { 'content-length': 10 })
@@ -47,18 +49,13 @@ beforeEach(() => {
   registry.getSingleMetric('request_seconds')?.reset()
 })
 
-test('observes a request by the path as it is declared, and logs who called', async () => {
+test('observes a request by the path as it is declared', async () => {
   await request('/things/one')
   await request('/things/two')
   expect(await observations()).toEqual([{ method: 'GET', route: '/things/:id', status: 203, count: 2 }])
   const line = {
     ...{ msg: 'request.answered', method: 'GET', route: '/things/:id', status: 203, isWhole: true },
-    ...{
-      keyId: 'key_1',
-      address: '127.0.0.1',
-      durationMs: expect.any(Number),
-      requestId: expect.any(String),
-    },
+    ...{ address: '127.0.0.1', durationMs: expect.any(Number), requestId: expect.any(String) },
   }
   expect(lines).toMatchObject([line, line])
 })
@@ -85,10 +82,10 @@ test('counts refusals by the code of their error, each from 0', async () => {
   expect(await refusals('not_found')).toBe(before + 1)
 })
 
-test('logs an endless answer and leaves it out of the histogram', async () => {
-  await request('/stream')
+test('logs an endless answer with its caller, and leaves it out of the histogram', async () => {
+  await request('/known/stream')
   expect(await observations()).toEqual([])
-  expect(lines).toMatchObject([{ route: '/stream', status: 200 }])
+  expect(lines).toMatchObject([{ route: '/known/stream', status: 200, keyId: 'key_1' }])
 })
 
 test('says of an answer that was cut off that it is not whole', async () => {

@@ -1,14 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type ErrorCode, errorCodes } from '@signalpost/domain'
 import type { Tracer } from '@signalpost/tracing'
-import type { Request, RequestHandler, Response } from 'express'
+import type { RequestHandler } from 'express'
 import { Counter, Histogram, type Registry } from 'prom-client'
 import type { Networks } from '../config/networks.ts'
 import type { Logger } from '../logging/create-logger.ts'
 import { clientAddress } from './client-address.ts'
 import { requestId } from './request-id.ts'
 
-type ObservedRequest = {
+/** What the log line, the metrics and the span of a request show. */
+export type ObservedRequest = {
   /** The path as it is declared, undefined where no route matched. Paths as they were sent would make as many series. */
   route: string | undefined
   /** Whether the request is left out of the histogram, because its answer is open for as long as the reader likes. */
@@ -22,16 +23,11 @@ type ObservedRequest = {
 }
 
 /** What a process tells of its requests. */
-type RequestMetrics = {
+export type RequestMetrics = {
   /** Buckets are in seconds. */
   histogram: { name: string; help: string; buckets: number[] }
   /** The name of a counter of requests that were refused or failed, by the code of their error. */
   refusals: string
-}
-
-/** As `RequestMetrics`, for requests that Express serves. */
-export type ObservedRequests = RequestMetrics & {
-  describe: (request: Request, response: Response) => ObservedRequest
 }
 
 type Observing = {
@@ -42,17 +38,23 @@ type Observing = {
 }
 
 /** Observes a request that begins. Asks `describe` about it when its answer is complete or cut off. */
-type RequestObserver = (
+export type RequestObserver = (
   request: IncomingMessage,
   response: ServerResponse,
   describe: () => ObservedRequest,
 ) => void
 
-/** Observes the requests that Express serves. The code of an error is in `response.locals.refusal`. */
-export function observeRequests({ describe, ...options }: ObservedRequests & Observing): RequestHandler {
-  const observe = createRequestObserver(options)
+/** Observes the requests that routes of Express serve, whose callers are unknown. */
+export function observeRequests(observe: RequestObserver): RequestHandler {
   return (request, response, next) => {
-    observe(request, response, () => ({ refusal: response.locals.refusal, ...describe(request, response) }))
+    observe(request, response, () => {
+      const path: unknown = request.route?.path
+      return {
+        route: typeof path === 'string' ? path : undefined,
+        caller: {},
+        refusal: response.locals.refusal,
+      }
+    })
     next()
   }
 }

@@ -1,7 +1,7 @@
 import { acknowledgeSignalAct } from '@signalpost/administration/signal'
 import { exampleSignal, idSchema, signalSchema } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineWrite } from '../../http/define-write.ts'
+import { defineWrite } from '../../face/define-routes.ts'
 
 export const acknowledgeSignal = defineWrite({
   operationId: 'acknowledgeSignal',
@@ -13,7 +13,9 @@ export const acknowledgeSignal = defineWrite({
     'Says that someone has seen a signal and deals with it, which ends the escalations that ask for it. Acknowledging it again changes nothing: the first moment stays.',
   params: z.object({ id: idSchema.meta({ description: "The signal's id.", example: exampleSignal.id }) }),
   query: z.object({}),
-  body: { schema: z.strictObject({}), example: {}, isOptional: true },
+  body: z.strictObject({}),
+  bodyExample: {},
+  bodyIsOptional: true,
   success: {
     status: 200,
     description: 'The signal in its present state.',

@@ -1,7 +1,7 @@
 import { findTimeline } from '@signalpost/database/timeline'
 import { exampleSignal, exampleTimeline, idSchema, RejectedError, timelineSchema } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 
 export const getTimeline = defineRoute({
   operationId: 'getTimeline',

@@ -1,7 +1,7 @@
 import { saveSignalAct } from '@signalpost/administration/record'
 import { exampleSignal, idSchema, instantSchema } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineWrite } from '../../http/define-write.ts'
+import { defineWrite } from '../../face/define-routes.ts'
 
 const collectionId = 'col_01jc8z'
 
@@ -15,10 +15,8 @@ export const saveSignal = defineWrite({
     'Adds a signal to a list. Saving it again changes nothing and returns when it was first saved. A deleted signal disappears from its lists, and reappears if it returns.',
   params: z.object({ id: idSchema.meta({ description: "The signal's id.", example: exampleSignal.id }) }),
   query: z.object({}),
-  body: {
-    schema: z.strictObject({ collectionId: idSchema.meta({ description: "The list's id." }) }),
-    example: { collectionId },
-  },
+  body: z.strictObject({ collectionId: idSchema.meta({ description: "The list's id." }) }),
+  bodyExample: { collectionId },
   success: {
     status: 200,
     description: 'Where the signal is saved, since when, and whether this request did it.',

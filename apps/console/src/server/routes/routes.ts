@@ -1,4 +1,4 @@
-import type { Route } from '../http/define-route.ts'
+import type { Route } from '../face/define-routes.ts'
 import { getAccount } from './accounts/get-account.ts'
 import { listAccounts } from './accounts/list-accounts.ts'
 import { explainSignal } from './alerts/explain-signal.ts'

@@ -1,4 +1,4 @@
-import type { Response } from 'express'
+import type { ServerResponse } from 'node:http'
 import type { Movement, Watcher } from './create-watcher.ts'
 
 const commentEveryMs = 15_000
@@ -18,7 +18,10 @@ type Streaming = {
  * Sends server-sent events for as long as the reader stays, their session holds and the process runs: `moved` with the
  * topics that changed, `blind` while the store cannot be asked.
  */
-export async function sendStream(response: Response, { watcher, orgId, mayStay }: Streaming): Promise<void> {
+export async function sendStream(
+  response: ServerResponse,
+  { watcher, orgId, mayStay }: Streaming,
+): Promise<void> {
   response.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
     'x-accel-buffering': 'no',

@@ -1,2 +1,2 @@
 export { securityText } from './security-text.ts'
-export { strictTransport } from './strict-transport.ts'
+export { secureTransport, strictTransport } from './strict-transport.ts'

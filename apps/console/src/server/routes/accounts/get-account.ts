@@ -8,7 +8,7 @@ import {
   RejectedError,
 } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { accountSignalSchema } from '../signals/get-signal.ts'
 import { noQuery } from '../workspace-params.ts'
 import { demandAccounts } from './demand-accounts.ts'

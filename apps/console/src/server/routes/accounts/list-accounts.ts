@@ -2,7 +2,7 @@ import { listAccounts as queryAccounts } from '@signalpost/database/records'
 import { accountKeySchema, accountSchema, freeText, idSchema } from '@signalpost/domain'
 import { pageOf, pageQuery, readPage } from '@signalpost/rest'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { workspaceParams } from '../workspace-params.ts'
 import { demandAccounts } from './demand-accounts.ts'
 

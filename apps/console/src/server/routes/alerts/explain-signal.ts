@@ -1,7 +1,7 @@
 import { explainSignal as queryExplanation } from '@signalpost/database/dispatches'
 import { RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { noQuery, recordParams } from '../workspace-params.ts'
 
 export const explainSignal = defineRoute({

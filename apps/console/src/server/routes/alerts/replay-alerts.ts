@@ -3,7 +3,7 @@ import { replayAlertsAct } from '@signalpost/administration/alert'
 import { previewReplay } from '@signalpost/database/dispatches'
 import { RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { noQuery, workspaceParams } from '../workspace-params.ts'
 import { alertFilters, filterOf } from './alert-filters.ts'
 

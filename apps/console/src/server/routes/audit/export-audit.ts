@@ -1,9 +1,9 @@
 import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import { type AuditEntry, listAuditEntries } from '@signalpost/database/acts'
 import { csvLine } from '@signalpost/rest'
-import type { Response } from 'express'
 import { z } from 'zod'
-import { defineStreamRoute } from '../../http/define-route.ts'
+import { defineLiveRoute } from '../../face/define-routes.ts'
 import type { Services } from '../../services.ts'
 import { workspaceParams } from '../workspace-params.ts'
 import { auditFilters, filterOf } from './audit-filters.ts'
@@ -14,7 +14,7 @@ const head = [
   ...['address', 'requestId', 'orgId', 'refusal'],
 ]
 
-export const exportAudit = defineStreamRoute({
+export const exportAudit = defineLiveRoute({
   operationId: 'exportAudit',
   method: 'get',
   path: '/console/api/w/{orgId}/audit.csv',
@@ -24,9 +24,9 @@ export const exportAudit = defineStreamRoute({
   query: z.object(auditFilters),
   success: {
     status: 200,
+    contentType: 'text/csv',
     description:
       "RFC 4180 with a header. Text that a spreadsheet would read as a formula gets a leading `'`.",
-    schema: z.string(),
   },
   errors: [],
   handle: async ({ database }, { params: { orgId }, query }) => {
@@ -60,7 +60,7 @@ function readRows(database: Services['database'], filter: ReturnType<typeof filt
   return listAuditEntries(database, filter, { limit: pageRows, before })
 }
 
-async function write(response: Response, text: string): Promise<void> {
+async function write(response: ServerResponse, text: string): Promise<void> {
   if (response.write(text)) return
   await Promise.race([once(response, 'drain'), once(response, 'close')])
 }

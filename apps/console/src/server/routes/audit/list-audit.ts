@@ -2,7 +2,7 @@ import { listAuditEntries } from '@signalpost/database/acts'
 import { findPeopleNames } from '@signalpost/database/people'
 import { pageOf, pageQuery, readPage } from '@signalpost/rest'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { workspaceParams } from '../workspace-params.ts'
 import { auditFilters, filterOf } from './audit-filters.ts'
 

@@ -9,7 +9,7 @@ import {
 } from '@signalpost/database/rules'
 import { showUrls } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { noQuery, recordParams } from '../workspace-params.ts'
 import { channelSchema, describeChannel, textOf } from './channel-schema.ts'
 

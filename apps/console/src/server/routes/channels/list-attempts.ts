@@ -2,7 +2,7 @@ import { listChannelAttempts } from '@signalpost/database/dispatches'
 import { getChannel } from '@signalpost/database/rules'
 import { pageOf } from '@signalpost/rest'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { noQuery, recordParams } from '../workspace-params.ts'
 
 const shownAtMost = 20

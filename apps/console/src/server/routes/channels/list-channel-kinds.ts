@@ -1,6 +1,6 @@
 import { channels, findGeneratedSecret } from '@signalpost/channels'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { describeOptions, optionSchema } from '../kind-options.ts'
 import { noQuery } from '../workspace-params.ts'
 

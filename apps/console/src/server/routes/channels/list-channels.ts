@@ -2,7 +2,7 @@ import { listChannelQueues } from '@signalpost/database/dispatches'
 import { listChannels as queryChannels } from '@signalpost/database/rules'
 import { cutPage, pageOf, shortPageQuery } from '@signalpost/rest'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { workspaceParams } from '../workspace-params.ts'
 import { channelSchema, describeChannel } from './channel-schema.ts'
 

@@ -2,7 +2,7 @@ import { performAct } from '@signalpost/administration'
 import { mapChannelUsersAct } from '@signalpost/administration/channel'
 import { idSchema } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { noQuery, recordParams } from '../workspace-params.ts'
 
 const pair = z.object({ externalUserId: z.string(), userId: z.string() })

@@ -1,7 +1,7 @@
 import { performAct } from '@signalpost/administration'
 import { setFallbackChannelAct } from '@signalpost/administration/workspace'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { noQuery, workspaceParams } from '../workspace-params.ts'
 
 export const setFallback = defineRoute({

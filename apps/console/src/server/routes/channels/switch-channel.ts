@@ -1,7 +1,7 @@
 import { performAct } from '@signalpost/administration'
 import { disableChannelAct, enableChannelAct } from '@signalpost/administration/channel'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { noQuery, recordParams } from '../workspace-params.ts'
 import { channelSchema, describeChannel } from './channel-schema.ts'
 

@@ -1,7 +1,7 @@
 import { listDeliveries as queryDeliveries } from '@signalpost/database/ledger'
 import { pageOf, pageQuery } from '@signalpost/rest'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { workspaceParams } from '../workspace-params.ts'
 import { deliveryFilters, filterOf } from './delivery-filters.ts'
 import { deliverySchema, describeDelivery } from './delivery-schema.ts'

@@ -1,6 +1,6 @@
 import { countDeliveriesUpTo, listDeliveries } from '@signalpost/database/ledger'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { workspaceParams } from '../workspace-params.ts'
 import { deliveryFilters, filterOf } from './delivery-filters.ts'
 import { deliverySchema, describeDelivery } from './delivery-schema.ts'

@@ -6,7 +6,7 @@ import {
 } from '@signalpost/administration/escalation'
 import { nameSchema } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { noQuery, recordParams, workspaceParams } from '../workspace-params.ts'
 import { describeEscalation, escalationSchema, givenDefinition } from './escalation-schema.ts'
 

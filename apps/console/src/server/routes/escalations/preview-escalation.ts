@@ -4,7 +4,7 @@ import {
 } from '@signalpost/database/dispatches'
 import { dayMs, type EscalationDefinition } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { noQuery, workspaceParams } from '../workspace-params.ts'
 import { givenDefinition } from './escalation-schema.ts'
 

@@ -4,7 +4,7 @@ import { listWorkspaces } from '@signalpost/database/access'
 import { measureDispatching } from '@signalpost/database/dispatches'
 import { measureBacklog } from '@signalpost/database/ledger'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { isSilent } from '../../overview/findings/unseen-processes.ts'
 
 const partitionDays = 7

@@ -1,5 +1,5 @@
 import { getJob as queryJob } from '@signalpost/database/acts'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { noQuery, recordParams } from '../workspace-params.ts'
 import { describeJob, jobSchema } from './job-schema.ts'
 

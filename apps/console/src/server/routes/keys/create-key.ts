@@ -2,7 +2,7 @@ import { performAct } from '@signalpost/administration'
 import { createKeyAct } from '@signalpost/administration/key'
 import { dayMs, idSchema, instantSchema, msOf, nameSchema, scopes } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { noQuery, workspaceParams } from '../workspace-params.ts'
 import { describeKey, keySchema } from './key-schema.ts'
 

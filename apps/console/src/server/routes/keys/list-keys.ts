@@ -2,7 +2,7 @@ import { listNewestApiKeys } from '@signalpost/database/access'
 import { findPeopleNames } from '@signalpost/database/people'
 import { pageOf, pageQuery, readPage } from '@signalpost/rest'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { workspaceParams } from '../workspace-params.ts'
 import { describeKey, keySchema } from './key-schema.ts'
 

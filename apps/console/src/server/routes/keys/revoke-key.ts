@@ -1,6 +1,6 @@
 import { performAct } from '@signalpost/administration'
 import { revokeKeyAct } from '@signalpost/administration/key'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { noQuery, recordParams } from '../workspace-params.ts'
 import { describeKey, keySchema } from './key-schema.ts'
 

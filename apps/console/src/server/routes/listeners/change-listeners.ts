@@ -7,7 +7,7 @@ import {
   resumeListenerAct,
 } from '@signalpost/administration/listener'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { noQuery, recordParams, workspaceParams } from '../workspace-params.ts'
 
 const { orgId: _createdIn, ...created } = createListenerAct.input.shape

@@ -1,6 +1,6 @@
 import { readListener } from '@signalpost/administration/listener'
 import { readListenerYields } from '@signalpost/database/records'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { noQuery, recordParams } from '../workspace-params.ts'
 import { describeFound, describeOwn, foundSchema, ownSchema } from './listener-schema.ts'
 

@@ -1,7 +1,7 @@
 import { listFinds as queryFinds } from '@signalpost/database/searching'
 import { pageOf } from '@signalpost/rest'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { noQuery, recordParams } from '../workspace-params.ts'
 import { checkListener } from './check-listener.ts'
 

@@ -2,7 +2,7 @@ import { listListeners as queryListeners, readListenerYields } from '@signalpost
 import { findLiveScheduler } from '@signalpost/database/searching'
 import { createdCursorSchema, pageOf, pageQuery, readPage } from '@signalpost/rest'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { workspaceParams } from '../workspace-params.ts'
 import { describeFound, foundSchema } from './listener-schema.ts'
 

@@ -7,7 +7,7 @@ import {
   thawWeightsAct,
 } from '@signalpost/administration/listener'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { noQuery, recordParams } from '../workspace-params.ts'
 import { checkListener } from './check-listener.ts'
 

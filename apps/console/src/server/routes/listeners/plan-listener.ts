@@ -2,7 +2,7 @@ import { analyseWithin, countAnalysis } from '@signalpost/database/analyses'
 import { platforms, RejectedError, TransientError } from '@signalpost/domain'
 import { objectives, planSchema, UnreadableWebsiteError } from '@signalpost/website-analysis'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { noQuery, workspaceParams } from '../workspace-params.ts'
 
 /** The analysis itself ends after 50 s. */

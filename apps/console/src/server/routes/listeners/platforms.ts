@@ -9,7 +9,7 @@ import { listConnections } from '@signalpost/database/searching'
 import { platforms } from '@signalpost/domain'
 import { pageOf } from '@signalpost/rest'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { noQuery, recordParams, workspaceParams } from '../workspace-params.ts'
 
 const budget = z.object({ most: z.number(), windowMs: z.number() }).nullable()

@@ -2,7 +2,7 @@ import { findCollection, listSavedSignals } from '@signalpost/database/records'
 import { collectionSchema, idSchema, instantSchema, RejectedError, signalSchema } from '@signalpost/domain'
 import { pageOf, pageQuery, readPage } from '@signalpost/rest'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { recordParams } from '../workspace-params.ts'
 
 const cursorSchema = z.object({ after: z.object({ savedAt: instantSchema, id: idSchema }) })

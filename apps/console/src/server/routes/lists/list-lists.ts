@@ -2,7 +2,7 @@ import { listCollections } from '@signalpost/database/records'
 import { collectionSchema } from '@signalpost/domain'
 import { createdCursorSchema, pageOf, pageQuery, readPage } from '@signalpost/rest'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { workspaceParams } from '../workspace-params.ts'
 
 export const listLists = defineRoute({

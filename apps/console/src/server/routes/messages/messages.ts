@@ -8,7 +8,7 @@ import {
 import { idSchema, RejectedError } from '@signalpost/domain'
 import { pageOf, pageQuery } from '@signalpost/rest'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { noQuery, recordParams, workspaceParams } from '../workspace-params.ts'
 
 const moment = z.iso.datetime().nullable()

@@ -1,4 +1,4 @@
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { overviewSchema } from '../../overview/overview-schema.ts'
 import { noQuery, workspaceParams } from '../workspace-params.ts'
 

@@ -1,9 +1,8 @@
-import { z } from 'zod'
-import { defineStreamRoute } from '../../http/define-route.ts'
+import { defineLiveRoute } from '../../face/define-routes.ts'
 import { sendStream } from '../../stream/send-stream.ts'
 import { noQuery, workspaceParams } from '../workspace-params.ts'
 
-export const watchWorkspace = defineStreamRoute({
+export const watchWorkspace = defineLiveRoute({
   operationId: 'watchWorkspace',
   method: 'get',
   path: '/console/api/w/{orgId}/stream',
@@ -13,9 +12,9 @@ export const watchWorkspace = defineStreamRoute({
   query: noQuery,
   success: {
     status: 200,
+    contentType: 'text/event-stream',
     description:
       'Events: `moved` (topics that changed), `blind` (the store does not answer), `ended` (the session).',
-    schema: z.string(),
   },
   errors: [],
   handle: async ({ watcher, waysIn, cookie }, { params: { orgId } }) => {

@@ -1,7 +1,7 @@
 import { openSince } from '@signalpost/authorization'
 import { listPeople } from '@signalpost/database/people'
 import { RejectedError } from '@signalpost/domain'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { noQuery, recordParams } from '../workspace-params.ts'
 import { describePerson, personSchema } from './person-schema.ts'
 

@@ -2,7 +2,7 @@ import { roles } from '@signalpost/authorization'
 import { listInvitations as queryInvitations } from '@signalpost/database/people'
 import { cutPage, pageOf, shortPageQuery } from '@signalpost/rest'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { workspaceParams } from '../workspace-params.ts'
 
 export const listInvitations = defineRoute({

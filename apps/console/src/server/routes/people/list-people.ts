@@ -3,7 +3,7 @@ import { listPeople as queryPeople } from '@signalpost/database/people'
 import { idSchema } from '@signalpost/domain'
 import { pageOf, pageQuery, readPage } from '@signalpost/rest'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { workspaceParams } from '../workspace-params.ts'
 import { describePerson, personSchema } from './person-schema.ts'
 

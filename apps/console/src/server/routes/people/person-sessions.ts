@@ -5,7 +5,7 @@ import { findMembership, listSessions } from '@signalpost/database/people'
 import { RejectedError } from '@signalpost/domain'
 import { cutPage, pageOf, shortPageQuery } from '@signalpost/rest'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { describeLogin, loginSchema } from '../session/login-schema.ts'
 import { noQuery, recordParams } from '../workspace-params.ts'
 

@@ -10,7 +10,7 @@ import {
   RejectedError,
 } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { noQuery, recordParams, workspaceParams } from '../workspace-params.ts'
 
 const money = z.strictObject(moneySchema.shape)

@@ -1,7 +1,7 @@
 import { findDeal, listDealEvents, listNotesOn } from '@signalpost/database/records'
 import { dealSchema, instantSchema, noteSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { noQuery, recordParams } from '../workspace-params.ts'
 
 const limit = 100

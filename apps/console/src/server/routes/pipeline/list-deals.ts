@@ -2,7 +2,7 @@ import { listDeals as queryDeals, sumDeals as querySums } from '@signalpost/data
 import { dealSchema, dealStages } from '@signalpost/domain'
 import { createdCursorSchema, pageOf, pageQuery, readPage } from '@signalpost/rest'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { noQuery, workspaceParams } from '../workspace-params.ts'
 
 export const listDeals = defineRoute({

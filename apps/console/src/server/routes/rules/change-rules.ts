@@ -9,7 +9,7 @@ import {
 } from '@signalpost/administration/rule'
 import { nameSchema } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { noQuery, recordParams, workspaceParams } from '../workspace-params.ts'
 import { describeRule, givenDefinition, ruleSchema } from './rule-schema.ts'
 

@@ -1,7 +1,7 @@
 import { listRules as queryRules } from '@signalpost/database/rules'
 import { cutPage, pageOf, shortPageQuery } from '@signalpost/rest'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { workspaceParams } from '../workspace-params.ts'
 import { describeRule, ruleSchema } from './rule-schema.ts'
 

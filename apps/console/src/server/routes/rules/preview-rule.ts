@@ -1,7 +1,7 @@
 import { previewDraft } from '@signalpost/database/dispatches'
 import { comparePreviews, dayMs, idSchema, summarisePreview } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { noQuery, workspaceParams } from '../workspace-params.ts'
 import { givenDefinition } from './rule-schema.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { findCurrent } from './find-current.ts'
 import { describeSession, sessionSchema } from './session-schema.ts'
 

@@ -5,7 +5,7 @@ import { listSessions } from '@signalpost/database/people'
 import { idSchema } from '@signalpost/domain'
 import { cutPage, pageOf, shortPageQuery } from '@signalpost/rest'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { describeLogin, loginSchema } from './login-schema.ts'
 
 export const listOwnSessions = defineRoute({

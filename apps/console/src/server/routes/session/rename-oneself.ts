@@ -2,7 +2,7 @@ import { performAct } from '@signalpost/administration'
 import { renameOneselfAct } from '@signalpost/administration/person'
 import { nameSchema } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 
 export const renameOneself = defineRoute({
   operationId: 'renameOneself',

@@ -3,7 +3,7 @@ import { assignSignalAct, judgeSignalAct, markSignalReadAct } from '@signalpost/
 import { acknowledgeSignalAct } from '@signalpost/administration/signal'
 import { idSchema, type Signal, signalSchema, verdicts } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { noQuery, recordParams } from '../workspace-params.ts'
 
 const changes = z

@@ -2,7 +2,7 @@ import { performAct } from '@signalpost/administration'
 import { createNoteAct } from '@signalpost/administration/record'
 import { noteBodySchema, noteSchema, noteTargetSchema } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { noQuery, workspaceParams } from '../workspace-params.ts'
 
 export const createNote = defineRoute({

@@ -2,7 +2,7 @@ import { explainFind } from '@signalpost/administration/listener'
 import { findSignal } from '@signalpost/database/records'
 import { RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { componentsSchema } from '../listeners/listener-schema.ts'
 import { noQuery, recordParams } from '../workspace-params.ts'
 

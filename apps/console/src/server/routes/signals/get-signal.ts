@@ -15,7 +15,7 @@ import {
   signalSchema,
 } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { noQuery, recordParams } from '../workspace-params.ts'
 
 /** The most of each related record that one page shows. */

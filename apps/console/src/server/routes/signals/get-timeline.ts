@@ -1,6 +1,6 @@
 import { findTimeline } from '@signalpost/database/timeline'
 import { RejectedError, timelineSchema } from '@signalpost/domain'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { noQuery, recordParams } from '../workspace-params.ts'
 
 export const getTimeline = defineRoute({

@@ -2,7 +2,7 @@ import { listSignalPage, signalQuery, wordsQuery } from '@signalpost/administrat
 import { signalSchema } from '@signalpost/domain'
 import { pageOf, pageQuery } from '@signalpost/rest'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { workspaceParams } from '../workspace-params.ts'
 
 export const listSignals = defineRoute({

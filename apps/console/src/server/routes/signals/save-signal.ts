@@ -2,7 +2,7 @@ import { performAct } from '@signalpost/administration'
 import { saveSignalAct } from '@signalpost/administration/record'
 import { idSchema, instantSchema } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { noQuery, recordParams } from '../workspace-params.ts'
 
 export const saveSignal = defineRoute({

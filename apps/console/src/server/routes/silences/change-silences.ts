@@ -2,7 +2,7 @@ import { performAct } from '@signalpost/administration'
 import { createSilenceAct, endSilenceAct } from '@signalpost/administration/silence'
 import { freeText, instantSchema, silenceConditionsSchema } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { noQuery, recordParams, workspaceParams } from '../workspace-params.ts'
 import { describeSilence, silenceSchema } from './silence-schema.ts'
 

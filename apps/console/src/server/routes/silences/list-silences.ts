@@ -2,7 +2,7 @@ import { countSilenced } from '@signalpost/database/dispatches'
 import { listSilencePage } from '@signalpost/database/rules'
 import { pageOf, pageQuery } from '@signalpost/rest'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { workspaceParams } from '../workspace-params.ts'
 import { describeSilence, silenceSchema } from './silence-schema.ts'
 

@@ -1,7 +1,7 @@
 import { previewSilence as queryPreview } from '@signalpost/database/dispatches'
 import { dayMs, silenceConditionsSchema } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { noQuery, workspaceParams } from '../workspace-params.ts'
 
 const bounds = { examplesAtMost: 10, alertsAtMost: 5_000 }

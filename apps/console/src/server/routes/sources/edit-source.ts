@@ -2,7 +2,7 @@ import { performAct } from '@signalpost/administration'
 import { editSourceAct } from '@signalpost/administration/source'
 import { nameSchema } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { noQuery, recordParams } from '../workspace-params.ts'
 import { describeSource, sourceSchema } from './source-schema.ts'
 

@@ -1,5 +1,5 @@
 import { getSource as querySource } from '@signalpost/database/access'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { noQuery, recordParams } from '../workspace-params.ts'
 import { describeSource, sourceSchema } from './source-schema.ts'
 

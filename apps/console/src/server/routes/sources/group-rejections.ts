@@ -1,6 +1,6 @@
 import { groupJudgedRejections } from '@signalpost/administration/source'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { workspaceParams } from '../workspace-params.ts'
 import { explained, rejectionsQuery } from './list-rejections.ts'
 

@@ -1,7 +1,7 @@
 import { listNewestRejections } from '@signalpost/administration/source'
 import { idSchema } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { workspaceParams } from '../workspace-params.ts'
 
 const most = 1_000

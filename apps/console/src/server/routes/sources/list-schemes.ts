@@ -1,6 +1,6 @@
 import { schemes } from '@signalpost/signatures'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 
 export const listSchemes = defineRoute({
   operationId: 'listSchemes',

@@ -2,7 +2,7 @@ import { listJudgedSecrets, rotationStepsOf } from '@signalpost/administration/s
 import { listSecretHours } from '@signalpost/database/access'
 import { cutPage, shortPageQuery } from '@signalpost/rest'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { recordParams } from '../workspace-params.ts'
 
 const byPeriod = z.object({ '1h': z.number(), '24h': z.number() })

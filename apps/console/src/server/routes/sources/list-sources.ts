@@ -1,7 +1,7 @@
 import { listSources as querySources } from '@signalpost/database/access'
 import { cutPage, pageOf, shortPageQuery } from '@signalpost/rest'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { workspaceParams } from '../workspace-params.ts'
 import { describeSource, sourceSchema } from './source-schema.ts'
 

@@ -2,7 +2,7 @@ import { listNewestRejections } from '@signalpost/administration/source'
 import { listProcesses } from '@signalpost/database'
 import { readFirstSteps } from '@signalpost/database/overview'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { noQuery, workspaceParams } from '../workspace-params.ts'
 import { describeSteps, stepNames } from './describe-steps.ts'
 

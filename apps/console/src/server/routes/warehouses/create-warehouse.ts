@@ -2,7 +2,7 @@ import { performAct } from '@signalpost/administration'
 import { createWarehouseAct } from '@signalpost/administration/warehouse'
 import { NotReadyError, nameSchema, RejectedError, TransientError } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { noQuery, workspaceParams } from '../workspace-params.ts'
 
 /** A cloud that has to wake up. */

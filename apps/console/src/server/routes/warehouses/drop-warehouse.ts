@@ -4,7 +4,7 @@ import { getWarehouse } from '@signalpost/database/warehouses'
 import { RejectedError } from '@signalpost/domain'
 import { WarehouseError } from '@signalpost/sync'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { noQuery, recordParams } from '../workspace-params.ts'
 
 /** Removing the rows of a large table takes its time. */

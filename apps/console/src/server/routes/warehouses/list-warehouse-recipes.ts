@@ -1,7 +1,7 @@
 import { getWarehouse } from '@signalpost/database/warehouses'
 import { readRecipes, warehouseKinds } from '@signalpost/warehouses'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { noQuery, recordParams } from '../workspace-params.ts'
 
 export const listWarehouseRecipes = defineRoute({

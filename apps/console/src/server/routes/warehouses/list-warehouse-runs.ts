@@ -1,7 +1,7 @@
 import { getWarehouse, listRuns } from '@signalpost/database/warehouses'
 import { pageOf, pageQuery } from '@signalpost/rest'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { recordParams } from '../workspace-params.ts'
 import { describeRun, runSchema } from './run-schema.ts'
 

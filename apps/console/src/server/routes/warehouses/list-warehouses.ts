@@ -2,7 +2,7 @@ import { listWarehouses as queryWarehouses } from '@signalpost/database/warehous
 import { cutPage, shortPageQuery } from '@signalpost/rest'
 import { glanceAtWarehouses } from '@signalpost/sync'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { workspaceParams } from '../workspace-params.ts'
 import { describeWarehouse, warehouseSchema } from './warehouse-schema.ts'
 

@@ -6,7 +6,7 @@ import {
   verifyWarehouseAct,
 } from '@signalpost/administration/warehouse'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { describeJob, jobSchema } from '../jobs/job-schema.ts'
 import { noQuery, recordParams } from '../workspace-params.ts'
 

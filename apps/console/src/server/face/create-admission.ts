@@ -1,0 +1,139 @@
+import { actOfOperation, findDenial, type RefusalLog } from '@signalpost/administration'
+import type { Visitor, WaysIn } from '@signalpost/administration/ways-in'
+import { callerOf, type FoundSession, may, type Session, type WorkspaceRate } from '@signalpost/authorization'
+import { checkCell, findCell, RejectedError } from '@signalpost/domain'
+import type { Admission, Exchange, Served } from '@signalpost/rest'
+import type { Networks } from '@signalpost/runtime'
+import { checkSameOrigin } from './check-same-origin.ts'
+import type { PeopleFace, Route } from './define-routes.ts'
+import type { ServerCookie } from './server-cookie.ts'
+import { createSessionRate } from './session-rate.ts'
+import { visitorOf } from './visitor-of.ts'
+
+export type WayIn = { waysIn: WaysIn; cookie: ServerCookie; trustedProxies: Networks }
+
+/** Who sends a request; the session is undefined where a route is open to all. */
+type Known = { visitor: Visitor; session: Session | undefined }
+
+/** What an open page sends along when it reads something again while no one is at it. */
+const unattendedHeader = 'x-signalpost-unattended'
+
+type Options = WayIn & {
+  cell: string
+  consoleOrigin: string
+  workspaceRate: WorkspaceRate
+  refusals: RefusalLog
+  nowMs: () => number
+}
+
+/**
+ * Lets people in by their sessions. After the path and the method come 403 for writes of other sites, 421 for workspaces of
+ * another cell, 404 for workspaces of others, 403 for the role, 429 of the workspace.
+ */
+export function createAdmission({
+  cell,
+  consoleOrigin,
+  workspaceRate,
+  refusals,
+  nowMs,
+  ...wayIn
+}: Options): Admission<PeopleFace, Known> {
+  const takeRequest = createSessionRate({ nowMs })
+  return {
+    identify: async ({ request, response, route, ofPath }) => {
+      const visitor = visitorOf(request, wayIn.trustedProxies)
+      const isOpenToAll = route === undefined ? ofPath.some(isOpen) : isOpen(route)
+      const session = isOpenToAll ? undefined : await findSession(wayIn, { request, response, visitor })
+      return { visitor, session }
+    },
+    takeRequest: ({ known: { session } }) => {
+      if (session !== undefined) takeRequest(session.sessionId)
+    },
+    admit: async ({ request, response, route, known: { visitor, session } }, readParams) => {
+      if (route.method !== 'get') checkSameOrigin(request, consoleOrigin)
+      const { orgId } = readParams()
+      if (orgId !== undefined) checkCell(findCell(orgId), cell)
+      const caller = session && callerFor(route, { session, visitor, orgId }, refusals)
+      if (orgId !== undefined) await workspaceRate.takeRequest(orgId)
+      if (session === undefined || caller === undefined) {
+        return { visitor, response, session: undefined, caller: undefined }
+      }
+      return { visitor, response, session, caller }
+    },
+    onFailed: (error, exchange) => recordDenial(refusals, error, exchange),
+    observe: ({ route, asker }) => ({
+      route: route?.path,
+      isEndless: route?.path.endsWith('/stream') ?? false,
+      caller: { personId: asker?.caller?.actor.id, orgId: asker?.caller?.orgId },
+    }),
+  }
+}
+
+function isOpen({ role }: Route): boolean {
+  return role === 'nobody'
+}
+
+/**
+ * The session of a request. Throws RejectedError `unauthorized` where there is none. A read of an unattended page is no
+ * use of the session, or an open page would keep it for days.
+ */
+export async function findSession(
+  { waysIn, cookie }: WayIn,
+  {
+    request,
+    response,
+    visitor,
+  }: Pick<Exchange<PeopleFace, Known>, 'request' | 'response'> & { visitor: Visitor },
+): Promise<Session> {
+  const token = cookie.read(request)
+  const isUnattended = request.method === 'GET' && request.headers[unattendedHeader] !== undefined
+  const find = async (own: string): Promise<FoundSession | undefined> => {
+    if (!isUnattended) return waysIn.findSession(own, visitor)
+    const session = await waysIn.peekSession(own)
+    return session && { session }
+  }
+  const found = token === undefined ? undefined : await find(token)
+  if (found === undefined) throw new RejectedError('unauthorized', 'Log in first.')
+  if (found.newToken !== undefined) cookie.set(response, found.newToken)
+  return found.session
+}
+
+/**
+ * Returns the caller of a route within the workspace of its path. Throws RejectedError `not_found` for a workspace in
+ * which the person has no part, and `forbidden` for a role that is too low.
+ */
+function callerFor(
+  { role, method, operationId }: Route,
+  { session, visitor, orgId }: { session: Session; visitor: Visitor; orgId: string | undefined },
+  refusals: RefusalLog,
+): NonNullable<ReturnType<typeof callerOf>> {
+  const { address, requestId } = visitor
+  const caller = callerOf(session, { ...(orgId !== undefined && { orgId }), address, requestId })
+  if (caller === undefined) throw new RejectedError('not_found', 'There is no such workspace.')
+  if (may(caller, { demands: role }, orgId)) return caller
+  if (method !== 'get') {
+    const act = actOfOperation(operationId)
+    const target = { type: 'role', id: role }
+    const { actor } = caller
+    refusals.record({ orgId: orgId ?? null, actor, act, target, refusal: 'forbidden', address, requestId })
+  }
+  throw new RejectedError('forbidden', `This needs the role ${role}.`)
+}
+
+/** A read that a role may not do says nothing of an intent. One that needs a recent login shows a secret. */
+function recordDenial(
+  refusals: RefusalLog,
+  error: unknown,
+  { route, asker, params }: Served<PeopleFace, Known>,
+): void {
+  const refusal = findDenial(error)
+  if (asker?.caller === undefined || refusal === undefined) return
+  if (refusal === 'forbidden' && route.method === 'get') return
+  const { actor, orgId = null, address, requestId } = asker.caller
+  const act = actOfOperation(route.operationId)
+  const target =
+    params?.id === undefined
+      ? { type: 'role', id: route.role }
+      : { type: act.split('.', 1)[0] ?? act, id: params.id }
+  refusals.record({ orgId, actor, act, target, refusal, address: address ?? '', requestId })
+}

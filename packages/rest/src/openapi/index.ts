@@ -1,0 +1,1 @@
+export { describePaths, refusalsByStatus } from './describe-paths.ts'
