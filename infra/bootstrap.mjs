@@ -28,7 +28,7 @@ const modules = join(root, 'node_modules')
 const stampPath = join(modules, '.bootstrap.json')
 
 const minNodeMajor = 24
-const parentPollMs = 500
+const parentPollMs = 1_000
 // Below npm, Ctrl-C arrives twice: from the terminal and from npm. People take longer to press it again.
 const sameSignalMs = 250
 

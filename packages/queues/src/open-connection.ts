@@ -75,7 +75,7 @@ export function createQueuePool(url: string, { role, maxConnections, onError }: 
     max: maxConnections,
     connectionTimeoutMillis: connectTimeoutMs,
     // Long enough for the next burst to find a connection with prepared statements.
-    idleTimeoutMillis: 5 * 60_000,
+    idleTimeoutMillis: 30_000,
     // Needed because a network that swallows packets does not report that the server's limit has passed.
     query_timeout: statementTimeoutMs + 1_000,
     keepAlive: true,

@@ -26,7 +26,7 @@ export const syncConnections: PoolNeed = { least: 2, usual: 7 }
 
 const syncedAtOnceMost = 2
 const statementTimeoutMs = 120_000
-const claimIntervalMs = 500
+const claimIntervalMs = 1_000
 const sequenceIntervalMs = 1_000
 const measureIntervalMs = 15_000
 const stopLimitMs = 20_000

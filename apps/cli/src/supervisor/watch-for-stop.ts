@@ -7,7 +7,7 @@ export type StopWatch = {
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-const parentPollMs = 500
+const parentPollMs = 1_000
 // npm and the terminal both forward a Ctrl-C, so a signal this soon after the first is the same one.
 const sameSignalMs = 200
 

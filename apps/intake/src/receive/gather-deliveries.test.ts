@@ -326,3 +326,13 @@ test('closing waits for a flush that fails', async () => {
   expect(a()).toBeInstanceOf(TransientError)
   expect(closed()).toBeUndefined()
 })
+
+test('no timer runs while nothing waits', async () => {
+  const { gatherer, flushes } = open()
+  expect(vi.getTimerCount()).toBe(0)
+  void gatherer.gather(requestOf('a'))
+  expect(vi.getTimerCount()).toBe(1)
+  await flushes[0]?.succeed()
+  await pass(50)
+  expect(vi.getTimerCount()).toBe(0)
+})

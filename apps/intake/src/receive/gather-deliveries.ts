@@ -90,6 +90,8 @@ export function createGatherer({
   let waitingBytes = 0
   let lastFlushMs = Number.NEGATIVE_INFINITY
   let paceTimer: NodeJS.Timeout | undefined
+  /** Runs while anything waits. */
+  let expiry: NodeJS.Timeout | undefined
   let isClosing = false
   const arrivals = createArrivalRate(nowMs)
   const batches = createOpenBatches({
@@ -172,9 +174,10 @@ export function createGatherer({
       }
     }
     flush()
+    if (waiting.length > 0 || inFlight.size > 0) return
+    clearInterval(expiry)
+    expiry = undefined
   }
-  const expiry = setInterval(expire, expiryIntervalMs)
-  expiry.unref()
 
   return {
     gather: (request, sinceMs = nowMs()) =>
@@ -186,6 +189,7 @@ export function createGatherer({
           return
         }
         arrivals.note()
+        expiry ??= setInterval(expire, expiryIntervalMs).unref()
         waiting.push({ request, sinceMs, resolve, reject })
         waitingEvents = events
         waitingBytes = bytes

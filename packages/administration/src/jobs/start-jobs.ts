@@ -20,7 +20,7 @@ export type JobLane = {
   run: (lease: JobLease, signal: AbortSignal) => Promise<unknown>
 }
 
-const pollMs = 500
+const pollMs = 1_000
 const stopLimitMs = 20_000
 
 type Options = {

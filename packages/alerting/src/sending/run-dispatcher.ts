@@ -10,7 +10,10 @@ export type Dispatcher = {
   stop: () => Promise<void>
 }
 
-const roundIntervalMs = 250
+const intervalAfterErrorMs = 1_000
+const roundIntervalMs = 1_000
+// Without messages, until a nudge; this is for nudges that never come.
+const idleIntervalMs = 10_000
 const freshAtOnce = 4
 const retriesAtOnce = 1
 
@@ -61,10 +64,11 @@ export function runDispatcher(
         if (isDue(channel.freshAt)) widen(channel, false)
         if (isDue(channel.retryAt)) widen(channel, true)
       }
+      if (channels.length === 0) return idleIntervalMs
       return Math.min(roundIntervalMs, ...channels.map((channel) => waitOf(channel, now)))
     },
     onError: (error) => onError(error),
-    intervalAfterErrorMs: roundIntervalMs * 4,
+    intervalAfterErrorMs,
   })
   return {
     nudge: loop.wake,
@@ -76,8 +80,8 @@ export function runDispatcher(
   }
 }
 
-/** Returns how long until a channel accepts messages again, if that is soon. */
-function waitOf({ availableAt }: DueChannel, nowMs: number): number {
-  const waitMs = availableAt === null ? 0 : availableAt.getTime() - nowMs
-  return waitMs > 0 ? waitMs : Number.POSITIVE_INFINITY
+/** Returns how long until a channel accepts messages again, or until its next message is due, if that is to come. */
+function waitOf({ availableAt, freshAt, retryAt }: DueChannel, nowMs: number): number {
+  const waits = [availableAt, freshAt, retryAt].map((at) => (at === null ? 0 : at.getTime() - nowMs))
+  return Math.min(...waits.map((waitMs) => (waitMs > 0 ? waitMs : Number.POSITIVE_INFINITY)))
 }

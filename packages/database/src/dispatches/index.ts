@@ -4,6 +4,7 @@ export { claimPendingChanges, type PendingChange, setChangeAside } from './claim
 export { compactAlertCounts } from './compact-alert-counts.ts'
 export type { DispatchStatus, TroubleKind } from './dispatches-tables.ts'
 export * from './escalations/index.ts'
+export { type AlertWork, findAlertWork } from './find-alert-work.ts'
 export * from './messages/index.ts'
 export * from './previews/index.ts'
 export { pairKey, readSendHistory } from './read-send-history.ts'

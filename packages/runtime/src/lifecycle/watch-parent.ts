@@ -1,4 +1,4 @@
-const intervalMs = 500
+const intervalMs = 1_000
 
 /**
  * Calls `onDeath` once the parent is gone, because npm does not pass SIGTERM on. Ignores a process that process 1
