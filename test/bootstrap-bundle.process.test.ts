@@ -94,13 +94,15 @@ test.runIf(hasPackagedNode)(
     await run(['cli', 'hello'])
     rmSync(join(root, 'infra/bootstrap.mjs'))
     utimesSync(join(root, 'infra/bundle/dist/current'), later(), later())
-    const launch = (environment = {}) =>
-      spawnSync(join(root, 'signalpost'), ['a', 'b c'], {
+    const launch = (environment = {}, args = ['a', 'b c']) =>
+      spawnSync(join(root, 'signalpost'), args, {
         env: { ...process.env, ...environment },
         cwd: '/',
         encoding: 'utf8',
       })
     expect(JSON.parse(launch().stdout)).toEqual({ args: ['a', 'b c'], cwd: '/', program: 'bundle' })
+    // So that no bootstrap stays in memory beside it.
+    expect(JSON.parse(launch({}, ['start', 'now']).stdout)).toMatchObject({ program: 'bundle' })
     expect(launch({ SIGNALPOST_FROM_SOURCES: '1' }).stderr).toContain('bootstrap.mjs')
     utimesSync(join(root, 'infra/bundle/dist/current'), 1, 1)
     expect(launch().stderr).toContain('bootstrap.mjs')
