@@ -30,7 +30,9 @@ function findIn(home, root) {
   const directory = join(home, readFileSync(current, 'utf8').trim())
   const program = join(directory, 'cli.main.js')
   if (!existsSync(program)) return undefined
-  const checkedAt = statSync(current, { bigint: true }).mtimeNs
+  const { mtimeNs: checkedAt, mtimeMs } = statSync(current, { bigint: true })
+  // Since the clock was set back, no later change looks later.
+  if (mtimeMs > BigInt(Date.now())) return undefined
   const paths = [...inputs.map((path) => join(root, path)), directory]
   return paths.some((path) => isNewer(path, checkedAt)) ? undefined : program
 }
