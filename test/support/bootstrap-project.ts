@@ -54,6 +54,7 @@ export function stageBootstrapProject(): BootstrapProject {
     writeFileSync(join(root, path), content)
   }
   write('pnpm-workspace.yaml', 'catalog:\n  pnpm: 1.2.3\n\nallowBuilds:\n  pnpm: false\n')
+  write('package.json', '{ "type": "module" }')
   write('pnpm-lock.yaml', 'first')
   write('node_modules/pnpm/package.json', '{ "version": "1.2.3" }')
   write('node_modules/.bin/pnpm', fakePnpm)

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
-const inputs = ['apps', 'packages', 'infra', 'pnpm-lock.yaml', 'pnpm-workspace.yaml']
+const inputs = ['apps', 'packages', 'infra', 'package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml']
 const notSources = new Set(['node_modules', 'dist'])
 
 /** Returns the directories that may hold bundles, the best first: in the checkout, and in the user's cache. */

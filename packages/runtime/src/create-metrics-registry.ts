@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import manifest from '../package.json' with { type: 'json' }
+import manifest from '../../../package.json' with { type: 'json' }
 
 /** Gauges that are named like counters. Those without the ending show the same by type. */
 const misnamed = ['handles', 'requests', 'resources'].map((what) => `nodejs_active_${what}_total`)
