@@ -19,6 +19,8 @@ const copied = [
   'infra/bootstrap.mjs',
   'infra/bundle/src/find-bundle.mjs',
   'infra/lock.mjs',
+  'infra/platform.mjs',
+  'infra/run-program.mjs',
   'packages/runtime/src/config/installer-variables.json',
   'signalpost',
 ]

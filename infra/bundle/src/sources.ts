@@ -8,7 +8,7 @@ const notShipped = [
   '**/*.test.ts',
   '**/test-support/**',
   'packages/testing/**',
-  'infra/images/src/assemble.ts',
+  'infra/release/**',
   'infra/bundle/dist/**',
 ]
 
