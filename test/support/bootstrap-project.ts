@@ -19,6 +19,8 @@ const copied = [
   'infra/bootstrap.mjs',
   'infra/bundle/src/find-bundle.mjs',
   'infra/lock.mjs',
+  'infra/platform.mjs',
+  'infra/run-program.mjs',
   'packages/runtime/src/config/installer-variables.json',
   'signalpost',
 ]
@@ -54,6 +56,7 @@ export function stageBootstrapProject(): BootstrapProject {
     writeFileSync(join(root, path), content)
   }
   write('pnpm-workspace.yaml', 'catalog:\n  pnpm: 1.2.3\n\nallowBuilds:\n  pnpm: false\n')
+  write('package.json', '{ "type": "module" }')
   write('pnpm-lock.yaml', 'first')
   write('node_modules/pnpm/package.json', '{ "version": "1.2.3" }')
   write('node_modules/.bin/pnpm', fakePnpm)

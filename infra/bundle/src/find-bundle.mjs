@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
-const inputs = ['apps', 'packages', 'infra', 'pnpm-lock.yaml', 'pnpm-workspace.yaml']
+const inputs = ['apps', 'packages', 'infra', 'package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml']
 const notSources = new Set(['node_modules', 'dist'])
 
 /** Returns the directories that may hold bundles, the best first: in the checkout, and in the user's cache. */
@@ -30,7 +30,9 @@ function findIn(home, root) {
   const directory = join(home, readFileSync(current, 'utf8').trim())
   const program = join(directory, 'cli.main.js')
   if (!existsSync(program)) return undefined
-  const checkedAt = statSync(current, { bigint: true }).mtimeNs
+  const { mtimeNs: checkedAt, mtimeMs } = statSync(current, { bigint: true })
+  // Since the clock was set back, no later change looks later.
+  if (mtimeMs > BigInt(Date.now())) return undefined
   const paths = [...inputs.map((path) => join(root, path)), directory]
   return paths.some((path) => isNewer(path, checkedAt)) ? undefined : program
 }

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishBundle } from './publish-bundle.ts'
@@ -43,7 +43,8 @@ test('its command line describes every command, and loads the code of one', () =
   expect(keys).toMatchObject({ status: 0, stdout: expect.stringContaining('Usage: signalpost event sign') })
 })
 
-const everyCall = new Set(['apps/cli', 'commander', '@clack/core', '@clack/prompts'])
+// package.json has the version.
+const everyCall = new Set(['apps/cli', 'package.json', 'commander', '@clack/core', '@clack/prompts'])
 const neverForRows =
   /^(?:bullmq|ioredis|undici|express|nodemailer|prom-client|pino|@opentelemetry|@aws-sdk|@clickhouse)/
 
@@ -92,7 +93,7 @@ function packagesLoadedBy(words: readonly string[]): string[] {
 
 function packageOf(source: string): string {
   const [, installed] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(source) ?? []
-  return installed ?? /(?:apps|packages|infra)\/[^/]+/.exec(source)?.[0] ?? source
+  return installed ?? /(?:apps|packages|infra)\/[^/]+/.exec(source)?.[0] ?? basename(source)
 }
 
 test('a bundle that was cut off is made again, and a whole one is left alone', async () => {

@@ -8,7 +8,7 @@ const notShipped = [
   '**/*.test.ts',
   '**/test-support/**',
   'packages/testing/**',
-  'infra/images/src/assemble.ts',
+  'infra/release/**',
   'infra/bundle/dist/**',
 ]
 
@@ -50,7 +50,7 @@ export function findReplacements(root: string): Map<string, string> {
 /** Names the state of everything that a bundle is made of. */
 export function hashSources(root: string): string {
   const hash = createHash('sha256')
-  const files = globSync([`${folders}/**/*.*`, 'pnpm-lock.yaml'], {
+  const files = globSync([`${folders}/**/*.*`, 'package.json', 'pnpm-lock.yaml'], {
     cwd: root,
     exclude: notShipped,
     withFileTypes: true,

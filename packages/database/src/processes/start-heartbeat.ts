@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import manifest from '../../package.json' with { type: 'json' }
+import manifest from '../../../../package.json' with { type: 'json' }
 import type { Database } from '../database.ts'
 import { createId } from '../ids.ts'
 import { recordHeartbeat } from './processes.ts'

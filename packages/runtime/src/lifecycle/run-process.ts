@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type ExportFailure, startTracing, type Tracing, type TracingSettings } from '@signalpost/tracing'
-import manifest from '../../package.json' with { type: 'json' }
+import manifest from '../../../../package.json' with { type: 'json' }
 import { ConfigError } from '../config/config-error.ts'
 import type { LogLevel } from '../config/config-schemas.ts'
 import { createMetricsRegistry } from '../create-metrics-registry.ts'

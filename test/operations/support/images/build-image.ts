@@ -68,9 +68,12 @@ async function hashContext(): Promise<string> {
   const infra = [
     'infra/bootstrap.mjs',
     'infra/lock.mjs',
+    'infra/platform.mjs',
+    'infra/run-program.mjs',
     'infra/bundle',
     'infra/embedded-postgres',
     'infra/images',
+    'infra/release',
   ]
   const parts = ['apps', 'packages', ...infra, 'pnpm-*.yaml', 'package.json', '.dockerignore', '.npmrc']
   const listed = await outputOf(

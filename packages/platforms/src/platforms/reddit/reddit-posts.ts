@@ -1,6 +1,6 @@
 import { dayMs, minuteMs, secondMs } from '@signalpost/domain'
 import { z } from 'zod'
-import manifest from '../../../package.json' with { type: 'json' }
+import manifest from '../../../../../package.json' with { type: 'json' }
 import { publishedAtOf } from '../../reading/collect-items.ts'
 import { broken, findFault, findRetryAfterMs, readAnswer } from '../../reading/read-answer.ts'
 import { oneLine, plainText } from '../../reading/read-text.ts'
