@@ -819,6 +819,7 @@ create table warehouse_cursors (
   position bigint not null,
   version integer not null,
   history text,
+  edition integer not null default 0,
   rows_filled bigint not null default 0
 );
 
@@ -890,6 +891,7 @@ create table warehouses (
   rewrite_reason text,
   rewrite_began_at timestamp with time zone,
   rewrite_ended_at timestamp with time zone,
+  edition integer not null default 0,
   has_bounds boolean not null default true
 );
 

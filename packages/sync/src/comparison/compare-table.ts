@@ -3,6 +3,7 @@ import { readCursorCopies } from '@signalpost/database/warehouses'
 import type { WarehouseTable } from '@signalpost/domain'
 import { type Bucket, type ColumnFault, type StoredHash, syncColumns } from '@signalpost/warehouses'
 import { parseHistory } from '../history/history.ts'
+import { isOfOlderEdition } from '../history/start-cursor.ts'
 import { throwIfInterrupted, type WarehouseWork } from '../leases/warehouse-work.ts'
 import { type ReportRows, startReporting } from '../start-reporting.ts'
 
@@ -51,7 +52,9 @@ export async function compareTable(
   const found = await target.findFaults(table)
   const copy = (await readCursorCopies(database, lease.warehouseId)).get(table.name)
   // Where a cursor is gone with its table, our copy tells how far the table was.
-  const upTo = cursor?.position ?? copy?.position ?? 0n
+  // After an edit, the next sync writes everything again.
+  const isEdited = await isOfOlderEdition(work, table)
+  const upTo = isEdited ? 0n : (cursor?.position ?? copy?.position ?? 0n)
   const isBehind = cursor !== undefined && cursor.version < table.version
   const compared: ComparedTable = {
     ...{ sourceRows: 0, targetRows: 0, differing: [], differingRows: 0, damagedFiles: [] },
