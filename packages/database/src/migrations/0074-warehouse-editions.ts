@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * The edition of a warehouse grows with each edit after which its tables must be written anew. That of a table is the one
+ * The edition of a warehouse grows with each edit that rewrites its tables. That of a table is the one
  * with which it was last begun.
  */
 export async function up(database: Kysely<unknown>): Promise<void> {

@@ -58,7 +58,7 @@ function changesOf(
   { intervalMs, hasLease }: Pick<WarehouseEdit, 'intervalMs' | 'hasLease'>,
 ): RawBuilder<unknown> {
   const opens = sql`due_at = now(), opened_at = null`
-  const rewrites = sql`${opens}, edition = edition + 1, verified_at = null, differing_rows = null
+  const rewrites = sql`${opens}, edition = edition + 1
     ${hasLease ? sql`` : endsLease}`
   switch (effect) {
     case 'none':
@@ -69,7 +69,8 @@ function changesOf(
       return rewrites
     case 'moves':
       return sql`${rewrites}, last_sync_at = null, failing_since = null, failures = 0, last_error = null,
-        compared_in = null`
+        compared_in = null,
+        verified_at = null, differing_rows = null`
   }
 }
 

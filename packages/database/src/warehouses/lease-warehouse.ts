@@ -12,7 +12,7 @@ export type WarehouseLease = {
   excludesPersonal: boolean
   /** Whether it reaches only what the operator of the machine allows. */
   hasBounds: boolean
-  /** Grows with each edit after which its tables must be written anew. */
+  /** Grows with each edit that rewrites its tables. */
   edition: number
   /** How often in a row it failed. */
   failures: number

@@ -16,7 +16,7 @@ export type WarehousesTables = {
     /** Whether it reaches only what the operator of the machine allows: it was created over HTTP. */
     has_bounds: Generated<boolean>
     is_paused: Generated<boolean>
-    /** Grows with each edit after which its tables must be written anew. */
+    /** Grows with each edit that rewrites its tables. */
     edition: Generated<number>
     created_at: Generated<Date>
     due_at: Generated<Date>

@@ -52,9 +52,7 @@ export async function compareTable(
   const found = await target.findFaults(table)
   const copy = (await readCursorCopies(database, lease.warehouseId)).get(table.name)
   // Where a cursor is gone with its table, our copy tells how far the table was.
-  // After an edit, the next sync writes everything again.
-  const isEdited = await isOfOlderEdition(work, table)
-  const upTo = isEdited ? 0n : (cursor?.position ?? copy?.position ?? 0n)
+  const upTo = cursor?.position ?? copy?.position ?? 0n
   const isBehind = cursor !== undefined && cursor.version < table.version
   const compared: ComparedTable = {
     ...{ sourceRows: 0, targetRows: 0, differing: [], differingRows: 0, damagedFiles: [] },
@@ -62,6 +60,8 @@ export async function compareTable(
     // The next sync adds the columns of a newer version of the table.
     faults: (found ?? []).filter((fault) => fault.found !== undefined || !isBehind),
   }
+  // After an edit, the next sync begins the table again, so there is nothing to compare yet.
+  if (await isOfOlderEdition(work, table)) return { ...compared, isMissing: false, faults: [] }
   const faulty = new Set(found?.map(({ column }) => column))
   if (['org_id', table.key, ...syncColumns].some((name) => faulty.has(name))) return compared
   const columns = table.columns.filter(({ name }) => !faulty.has(name))
