@@ -203,7 +203,8 @@ create table deal_events (
   to_value jsonb,
   at timestamp with time zone not null,
   event_id text collate "C" not null,
-  source_id text collate "C" not null
+  source_id text collate "C" not null,
+  version bigint not null default 0
 );
 
 create table deal_external_ids (
@@ -819,6 +820,7 @@ create table warehouse_cursors (
   position bigint not null,
   version integer not null,
   history text,
+  edition integer not null default 0,
   rows_filled bigint not null default 0
 );
 
@@ -890,6 +892,7 @@ create table warehouses (
   rewrite_reason text,
   rewrite_began_at timestamp with time zone,
   rewrite_ended_at timestamp with time zone,
+  edition integer not null default 0,
   has_bounds boolean not null default true
 );
 
@@ -1275,6 +1278,8 @@ CREATE INDEX collection_signals_by_time ON collection_signals USING btree (org_i
 
 CREATE INDEX collections_by_creation ON collections USING btree (org_id, created_at DESC, collection_id DESC);
 
+CREATE UNIQUE INDEX deal_events_by_id ON deal_events USING btree (org_id, deal_event_id);
+
 CREATE INDEX deals_by_account ON deals USING btree (org_id, ((state #>> '{last,document,accountKey}'::text[]))) WHERE (created_at IS NOT NULL);
 
 CREATE INDEX deals_by_creation ON deals USING btree (org_id, created_at DESC, deal_id DESC) WHERE (created_at IS NOT NULL);
@@ -1549,6 +1554,16 @@ AS $function$
       return null;
     end $function$;
 
+CREATE OR REPLACE FUNCTION deal_events_note_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into change_inbox (table_name, org_id, record_id)
+      select 'deal_events', org_id, deal_event_id from changed;
+      return null;
+    end $function$;
+
 CREATE OR REPLACE FUNCTION deals_note_changes()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1738,6 +1753,18 @@ CREATE TRIGGER channel_users_move_registry AFTER INSERT OR DELETE OR UPDATE ON c
 CREATE TRIGGER channels_move_registry AFTER INSERT OR DELETE OR UPDATE OF settings, state ON channels FOR EACH STATEMENT EXECUTE FUNCTION move_source_registry();
 
 CREATE TRIGGER channels_note_state BEFORE UPDATE OF state ON channels FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION note_channel_state();
+
+CREATE TRIGGER deal_events_draw_version BEFORE INSERT ON deal_events FOR EACH ROW EXECUTE FUNCTION draw_version();
+
+CREATE TRIGGER deal_events_note_insert AFTER INSERT ON deal_events REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION deal_events_note_changes();
+
+CREATE TRIGGER deal_events_note_update AFTER UPDATE ON deal_events REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION deal_events_note_changes();
+
+CREATE TRIGGER deal_events_redraw_version BEFORE UPDATE ON deal_events FOR EACH ROW WHEN ((old.* *<> new.*)) EXECUTE FUNCTION draw_version();
+
+CREATE TRIGGER deal_events_refuse_delete BEFORE DELETE ON deal_events FOR EACH ROW EXECUTE FUNCTION refuse_removal();
+
+CREATE TRIGGER deal_events_refuse_truncate BEFORE TRUNCATE ON deal_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
 
 CREATE TRIGGER deals_draw_version BEFORE INSERT ON deals FOR EACH ROW EXECUTE FUNCTION draw_version();
 

@@ -71,6 +71,7 @@ import { rotateSourceAct } from './source/rotate-source.ts'
 import { disableSourceAct, enableSourceAct } from './source/switch-source.ts'
 import { createWarehouseAct } from './warehouse/create-warehouse.ts'
 import { dropWarehouseAct } from './warehouse/drop-warehouse.ts'
+import { editWarehouseAct } from './warehouse/edit-warehouse.ts'
 import { pauseWarehouseAct, resumeWarehouseAct } from './warehouse/switch-warehouse.ts'
 import {
   backfillWarehouseAct,
@@ -127,6 +128,7 @@ export const acts = [
   pauseWarehouseAct,
   resumeWarehouseAct,
   dropWarehouseAct,
+  editWarehouseAct,
   syncWarehouseAct,
   verifyWarehouseAct,
   repairWarehouseAct,

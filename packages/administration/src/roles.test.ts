@@ -96,6 +96,7 @@ const demandOfAct: Record<string, Demand> = {
   'warehouse.backfill': 'admin',
   'warehouse.create': 'admin',
   'warehouse.drop': 'admin',
+  'warehouse.edit': 'admin',
   'warehouse.pause': 'admin',
   'warehouse.repair': 'admin',
   'warehouse.resume': 'admin',

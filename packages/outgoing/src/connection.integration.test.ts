@@ -45,7 +45,7 @@ function connectAs(
   protocol: string,
   { addresses, port }: { addresses: string[]; port: number },
 ): Promise<{ outcome: string; failure: string | undefined; isMade: boolean }> {
-  const connection = createConnection({ ca, open: openElsewhere })
+  const connection = createConnection({ tls: { ca }, open: openElsewhere })
   return new Promise((resolve) => {
     connection.connectTo(addresses)(
       { hostname: 'good.test', port: String(port), protocol },

@@ -17,16 +17,19 @@ export type Connection = {
 
 type SocketTarget = { host: string; port: number; lookup: LookupFunction; autoSelectFamily: true }
 
+/** In PEM: authorities to trust instead of the usual ones, and the certificate with which to log in. */
+export type TlsMaterial = { ca?: string | undefined; cert?: string | undefined; key?: string | undefined }
+
 /** Opens a socket; with TLS if `secure` is given. */
-export type OpenSocket = (target: SocketTarget, secure?: { ca: string | undefined }) => Socket
+export type OpenSocket = (target: SocketTarget, secure?: TlsMaterial) => Socket
 
 /** The one connection of one request. */
 export function createConnection({
-  ca,
+  tls,
   proxy,
   open = openSocket,
 }: {
-  ca: string | undefined
+  tls?: TlsMaterial | undefined
   /** Undefined connects directly. */
   proxy?: OutgoingProxy | undefined
   open?: OpenSocket
@@ -45,7 +48,7 @@ export function createConnection({
         lookup: answerWith(addresses),
         autoSelectFamily: true,
       }
-      const opened = open(target, isSecure ? { ca } : undefined)
+      const opened = open(target, isSecure ? (tls ?? {}) : undefined)
       socket = opened
       let hasReached = false
       opened.once('connect', () => {
@@ -100,7 +103,7 @@ export function createConnection({
         askForTunnel(tunnel, target, (error) => {
           if (error !== undefined) return fail('connect_failed', error)
           if (!isSecure) return make(tunnel)
-          const secured = connectTls({ socket: tunnel, ...tlsOptions(hostname, ca) })
+          const secured = connectTls({ socket: tunnel, ...tlsOptions(hostname, tls) })
           socket = secured
           secured.once('secureConnect', () => make(secured))
           secured.on('error', (cause) => fail('tls_failed', cause))
@@ -132,12 +135,13 @@ function isExcepted(
 
 const openSocket: OpenSocket = (target, secure) => {
   if (secure === undefined) return connect(target)
-  return connectTls({ ...target, ...tlsOptions(target.host, secure.ca) })
+  return connectTls({ ...target, ...tlsOptions(target.host, secure) })
 }
 
-function tlsOptions(host: string, ca: string | undefined) {
+function tlsOptions(host: string, { ca, cert, key }: TlsMaterial = {}) {
   return {
     ...(ca !== undefined && { ca }),
+    ...(cert !== undefined && key !== undefined && { cert, key }),
     servername: isIP(host) === 0 ? host.replace(/\.$/, '') : '',
     ALPNProtocols: ['http/1.1'],
     // Explicit, so that no environment variable can disable it.

@@ -3,7 +3,7 @@ import { Agent as HttpsAgent } from 'node:https'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { callbackify } from 'node:util'
-import { answerWith, createConnection, isOneOf } from './connection.ts'
+import { answerWith, createConnection, isOneOf, type TlsMaterial } from './connection.ts'
 import { findTarget, type Lookup, type Target } from './find-target.ts'
 import type { Networks } from './outgoing.ts'
 import { OutgoingError } from './outgoing-error.ts'
@@ -19,8 +19,7 @@ export type GuardOptions = {
   lookup?: Lookup | undefined
   /** Opens tunnels to the checked addresses; undefined connects directly. */
   proxy?: OutgoingProxy | undefined
-  /** Certificates of authorities, in PEM, trusted instead of the usual ones. */
-  ca?: string | undefined
+  tls?: TlsMaterial | undefined
   /** Ends every connection, and refuses later ones. */
   signal?: AbortSignal | undefined
 }
@@ -52,7 +51,7 @@ export function createGuard({
   allowedNetworks,
   lookup = createNameResolver(),
   proxy,
-  ca,
+  tls,
   signal = new AbortController().signal,
 }: GuardOptions): Guard {
   const policy = { allowedNetworks, plainHttp: false, publicPorts: undefined }
@@ -62,7 +61,7 @@ export function createGuard({
   }
   const open: Open = async (place) => {
     const { url, addresses } = await find(place)
-    return connect({ url, addresses, ca, proxy, signal })
+    return connect({ url, addresses, tls, proxy, signal })
   }
   return {
     check: async (place) => {
@@ -93,7 +92,7 @@ function connect({
   signal,
   ...means
 }: Target & {
-  ca: string | undefined
+  tls: TlsMaterial | undefined
   proxy: OutgoingProxy | undefined
   signal: AbortSignal
 }): Promise<Socket> {

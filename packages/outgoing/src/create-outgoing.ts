@@ -70,7 +70,7 @@ async function send(
   { policy, lookup, proxy, ca, closing }: Means,
 ): Promise<OutgoingAnswer> {
   const { method, body, headers, timeoutMs, maxAnswerBytes, wholeAnswer = false, caller = '' } = request
-  const connection = createConnection({ ca, proxy })
+  const connection = createConnection({ tls: { ca }, proxy })
   const givenUp = AbortSignal.any([closing, ...(request.signal === undefined ? [] : [request.signal])])
   const end = new AbortController()
   const stop = AbortSignal.any([givenUp, end.signal])

@@ -120,6 +120,7 @@ export const commandLoaders: readonly (() => Promise<CliCommand | readonly CliCo
   async () => (await import('./canary/status.ts')).canaryStatus,
   async () => (await import('./canary/disable.ts')).canaryDisable,
   async () => (await import('./warehouse/create.ts')).warehouseCreate,
+  async () => (await import('./warehouse/edit.ts')).warehouseEdit,
   async () => (await import('./warehouse/status.ts')).warehouseList,
   async () => (await import('./warehouse/status.ts')).warehouseStatus,
   async () => (await import('./warehouse/sync.ts')).warehouseSync,

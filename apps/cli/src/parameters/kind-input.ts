@@ -16,18 +16,26 @@ type Given = Readonly<Record<string, string | string[] | undefined>>
 
 /** Returns settings and secrets that the kind accepts. Throws UsageError, which names the option and not its value. */
 export async function readKindInput(kind: ConfigurableKind, given: Given): Promise<KindInput> {
+  const parsed = parseKindInput(kind, await readMembers(kind, given))
+  if (parsed.ok) return parsed
+  const [issue = { path: '', message: 'not valid', isPresence: false }] = parsed.issues
+  throw usageErrorOf(kind.options, issue)
+}
+
+/** Returns what the options of a kind give, which the kind has not judged yet; undefined where nothing is given. */
+export async function readMembers(
+  kind: Pick<ConfigurableKind, 'options'>,
+  given: Given,
+): Promise<{ settings: Record<string, unknown>; secrets: Record<string, string | undefined> }> {
   const settings: Record<string, unknown> = {}
-  const secrets: Record<string, unknown> = {}
+  const secrets: Record<string, string | undefined> = {}
   for (const [member, option] of Object.entries(kind.options)) {
     const value = given[member]
     if ('secret' in option) secrets[member] = await readMemberSecret(member, given)
     else if (option.isList) settings[member] = value?.length ? value : undefined
     else settings[member] = option.isPath && value !== undefined ? readPath(member, String(value)) : value
   }
-  const parsed = parseKindInput(kind, { settings, secrets })
-  if (parsed.ok) return parsed
-  const [issue = { path: '', message: 'not valid', isPresence: false }] = parsed.issues
-  throw usageErrorOf(kind.options, issue)
+  return { settings, secrets }
 }
 
 /** Returns the secret that the options of a member give, as text or in a file. */

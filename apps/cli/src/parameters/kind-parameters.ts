@@ -12,6 +12,18 @@ export function kindParametersOf(options: KindOptions): KindParameters {
   return Object.fromEntries(parameters.flatMap((each) => Object.entries(each)))
 }
 
+/** Returns the parameters of several kinds, each with a description that names its kinds. */
+export function parametersOfKinds(kinds: readonly { title: string; options: KindOptions }[]): KindParameters {
+  const found: KindParameters = {}
+  for (const { title, options } of kinds) {
+    for (const [name, parameter] of Object.entries(kindParametersOf(options))) {
+      const others = found[name] === undefined ? '' : `${found[name].description}; `
+      found[name] = { ...parameter, description: `${others}${title}: ${parameter.description}` }
+    }
+  }
+  return found
+}
+
 /** Returns the options that set a member: `--url`, or `--url` and `--url-file`. */
 export function namesOf(options: KindOptions, member: string): string[] {
   const option = options[member]

@@ -261,6 +261,14 @@ export const actCases: Record<string, ActCase> = {
     prepare: async ({ url }, orgId) => warehouseOf(url, orgId),
     refused: { ...warehouseOf('postgres://127.0.0.1:1/db', 'org_x'), kind: 'carrier-pigeon' },
   },
+  'warehouse.edit': {
+    prepare: async (services, orgId) => {
+      const { warehouseId } = await addWarehouse(services, orgId)
+      const secrets = { url: `${warehouseOf(services.url, orgId).secrets.url}&sslmode=disable` }
+      return { warehouseId, orgId, name: 'Renamed', secrets, oldTables: 'keep' }
+    },
+    refused: { warehouseId: 'whs_missing', name: 'Renamed' },
+  },
   'warehouse.pause': { prepare: addWarehouse, refused: { warehouseId: 'whs_missing' } },
   'warehouse.resume': {
     prepare: async (services, orgId) => {

@@ -1,13 +1,14 @@
 import { findWorkspace } from '@signalpost/database/access'
 import { createWarehouse } from '@signalpost/database/warehouses'
 import { nameSchema, orgIdSchema, RejectedError } from '@signalpost/domain'
-import { type WarehouseKind, warehouseKinds } from '@signalpost/warehouses'
 import { z } from 'zod'
 import { type ActCall, defineAct } from '../define-act.ts'
 import { readKindInput } from '../read-kind-input.ts'
 import { auditedWarehouse, warehouseTarget } from './audited-warehouse.ts'
+import { getWarehouseKind } from './get-warehouse-kind.ts'
 import { tryWarehouse } from './try-warehouse.ts'
 import { boundsFor, demandFileRights } from './warehouse-access.ts'
+import { intervalMsSchema } from './warehouse-input.ts'
 import type { WarehouseActServices } from './warehouse-services.ts'
 
 const membersSchema = z.record(z.string(), z.unknown())
@@ -18,7 +19,7 @@ const input = z.strictObject({
   name: nameSchema,
   settings: membersSchema,
   secrets: membersSchema,
-  intervalMs: z.number().int().min(1_000).max(3_600_000),
+  intervalMs: intervalMsSchema,
   /** Leaves out what names or quotes a person. */
   excludesPersonal: z.boolean().default(false),
 })
@@ -56,10 +57,3 @@ export const createWarehouseAct = defineAct({
     })
   },
 })
-
-function getWarehouseKind(name: string, kinds: readonly WarehouseKind[] = warehouseKinds): WarehouseKind {
-  const found = kinds.find(({ kind }) => kind === name)
-  if (found !== undefined) return found
-  const issues = [{ path: 'kind', message: 'unknown' }]
-  throw new RejectedError('invalid_request', 'There is no such kind of warehouse.', { issues })
-}

@@ -4,7 +4,7 @@ import { dropWarehouseWithTables } from '@signalpost/sync'
 import { z } from 'zod'
 import { type ActCall, defineAct } from '../define-act.ts'
 import { auditedWarehouse, warehouseTarget } from './audited-warehouse.ts'
-import type { WarehouseActServices } from './warehouse-services.ts'
+import type { PatientWarehouseServices } from './warehouse-services.ts'
 
 const input = z.strictObject({
   warehouseId: z.string(),
@@ -13,13 +13,6 @@ const input = z.strictObject({
   withTables: z.boolean().default(false),
 })
 
-type Services = WarehouseActServices & {
-  /** Called once, if another process is working on the warehouse. */
-  onWait?: () => void
-  /** The longest wait for that process, in milliseconds. 5 minutes by default. */
-  waitMs?: number
-}
-
 /** Removes a warehouse from the product. Throws RejectedError `not_found`; WarehouseError if its tables cannot be removed. */
 export const dropWarehouseAct = defineAct({
   name: 'warehouse.drop',
@@ -27,7 +20,10 @@ export const dropWarehouseAct = defineAct({
   needsRecentLogin: true,
   input,
   around: async (
-    { services, input: { withTables, ...reference } }: ActCall<z.output<typeof input>, Services>,
+    {
+      services,
+      input: { withTables, ...reference },
+    }: ActCall<z.output<typeof input>, PatientWarehouseServices>,
     commit,
   ) => {
     const { warehouseId, orgId } = await getWarehouse(services.database, reference)

@@ -1,5 +1,6 @@
 export { createWarehouseAct } from './create-warehouse.ts'
 export { dropWarehouseAct } from './drop-warehouse.ts'
+export { editWarehouseAct } from './edit-warehouse.ts'
 export { pauseWarehouseAct, resumeWarehouseAct } from './switch-warehouse.ts'
 export {
   backfillWarehouseAct,

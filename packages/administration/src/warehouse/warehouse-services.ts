@@ -16,3 +16,11 @@ export type WarehouseActServices = ActServices & {
   /** Instead of the kinds that this version has. */
   readonly kinds?: readonly WarehouseKind[]
 }
+
+/** For acts that wait while another process works on the warehouse. */
+export type PatientWarehouseServices = WarehouseActServices & {
+  /** Called once, if another process is working on the warehouse. */
+  onWait?: () => void
+  /** The longest wait for that process, in milliseconds. 5 minutes by default. */
+  waitMs?: number
+}

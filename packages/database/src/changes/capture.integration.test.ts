@@ -34,6 +34,7 @@ const everyTable = [
   'listeners',
   'listener_counts',
   'signal_events',
+  'deal_events',
 ]
 
 let database: Database
@@ -68,9 +69,13 @@ describe('what is written leaves its keys in the inbox', () => {
       keys: [expect.stringMatching(/^signal_events sev_/), 'signals sig_9'],
     },
     {
-      what: 'a deletion',
+      what: 'a deletion, with the history of the name and the stage',
       write: () => merge('deal.deleted', { dealId: 'deal_1' }),
-      keys: ['deals deal_1'],
+      keys: [
+        expect.stringMatching(/^deal_events dev_/),
+        expect.stringMatching(/^deal_events dev_/),
+        'deals deal_1',
+      ],
     },
     { what: 'a note', write: note, keys: [expect.stringMatching(/^notes note_/)] },
     {

@@ -32,7 +32,8 @@ export function projectRecords(
     ) parts`
 }
 
-function impersonalValueOf({ from, keptMembers }: WarehouseColumn): string {
+function impersonalValueOf({ from, impersonalFrom, keptMembers }: WarehouseColumn): string {
+  if (impersonalFrom !== undefined) return valueOfColumn({ from: impersonalFrom })
   if (keptMembers === undefined) return 'null'
   const value = `coalesce(${from.map(valueAt).join(', ')})`
   return `case jsonb_typeof(${value}) when 'object' then (
@@ -41,7 +42,7 @@ function impersonalValueOf({ from, keptMembers }: WarehouseColumn): string {
     ) else ${value} end`
 }
 
-function valueOfColumn({ from }: WarehouseColumn): string {
+function valueOfColumn({ from }: Pick<WarehouseColumn, 'from'>): string {
   return `coalesce(${from.map(valueAt).join(', ')})`
 }
 

@@ -118,7 +118,7 @@ describe('the text of a batch', () => {
       const [whole] = (await spool(orgId, table.name)).rows
       const [cut] = (await spool(orgId, table.name, { excludesPersonal: true })).rows
       const personal = table.columns
-        .filter(({ isPersonal, keptMembers }) => isPersonal && keptMembers === undefined)
+        .filter((one) => one.isPersonal && (one.keptMembers ?? one.impersonalFrom) === undefined)
         .map(({ name }) => name)
       const withoutValues = (row: object | undefined) => ({ ...row, from_value: null, to_value: null })
       expect(withoutValues(cut)).toEqual({
@@ -148,6 +148,19 @@ describe('the text of a batch', () => {
       assignedTo: { at },
     })
     expect(JSON.stringify(rows)).not.toMatch(/usr_/)
+  })
+
+  test('leaves the owner alone out of the history of deals where what is personal is left out', async () => {
+    const orgId = freshOrgId()
+    const deal = { id: 'deal_1', name: 'D', stage: 'new', ownerId: 'usr_1' }
+    await apply(eventOf(orgId, 'deal.created', { deal }), { orgId })
+    await sequenceChanges(stage.database)
+    const valuesOf = async (excludesPersonal: boolean) => {
+      const { rows } = await spool(orgId, 'deal_events', { excludesPersonal })
+      return Object.fromEntries(rows.map((row) => [row.member, row.to_value]))
+    }
+    expect(await valuesOf(false)).toEqual({ name: 'D', stage: 'new', ownerId: 'usr_1' })
+    expect(await valuesOf(true)).toEqual({ name: 'D', stage: 'new', ownerId: null })
   })
 })
 

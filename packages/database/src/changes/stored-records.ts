@@ -122,6 +122,30 @@ const deals: StoredRecords = {
   parts: documentParts,
 }
 
+/** Of the members of a deal whose history is kept, the one that names a person. */
+const personalMember = 'ownerId'
+
+const dealEvents: StoredRecords = {
+  from: 'deal_events e',
+  orgId: 'e.org_id',
+  key: 'e.deal_event_id',
+  version: 'e.version',
+  isThere: 'true',
+  bytes: 'pg_column_size(e)',
+  values: {
+    dealId: 'e.deal_id',
+    member: 'e.member',
+    fromValue: 'e.from_value',
+    toValue: 'e.to_value',
+    fromImpersonalValue: `case when e.member <> '${personalMember}' then e.from_value end`,
+    toImpersonalValue: `case when e.member <> '${personalMember}' then e.to_value end`,
+    at: instantText('e.at'),
+    eventId: 'e.event_id',
+    sourceId: "nullif(e.source_id, '')",
+  },
+  parts: {},
+}
+
 const notes: StoredRecords = {
   from: 'notes n',
   orgId: 'n.org_id',
@@ -157,7 +181,15 @@ const listeners: StoredRecords = {
 }
 
 const byTable = new Map(
-  Object.entries({ signals, signal_events: signalEvents, accounts, deals, notes, listeners }),
+  Object.entries({
+    signals,
+    signal_events: signalEvents,
+    accounts,
+    deals,
+    deal_events: dealEvents,
+    notes,
+    listeners,
+  }),
 )
 
 export function storedRecordsOf(table: WarehouseTable): StoredRecords {

@@ -44,6 +44,9 @@ import { up as modelCallsByKind } from './0070-model-calls-by-kind.ts'
 import { up as findRetention } from './0071-find-retention.ts'
 import { up as indexFindRetention } from './0072-index-find-retention.ts'
 import { up as roomForRegisters } from './0073-room-for-registers.ts'
+import { up as warehouseEditions } from './0074-warehouse-editions.ts'
+import { up as indexDealEvents } from './0075-index-deal-events.ts'
+import { up as captureDealEvents } from './0076-capture-deal-events.ts'
 import { up as filledRows } from './0080-filled-rows.ts'
 import { up as indexFacets } from './0081-index-facets.ts'
 import { up as warehouseBounds } from './0084-warehouse-bounds.ts'
@@ -106,6 +109,9 @@ export const migrations: Record<string, Migration> = {
   '0071-find-retention': { up: findRetention },
   '0072-index-find-retention': { up: indexFindRetention, isConcurrent: true },
   '0073-room-for-registers': { up: roomForRegisters },
+  '0074-warehouse-editions': { up: warehouseEditions },
+  '0075-index-deal-events': { up: indexDealEvents, isConcurrent: true },
+  '0076-capture-deal-events': { up: captureDealEvents },
   '0080-filled-rows': { up: filledRows },
   '0081-index-facets': { up: indexFacets, isConcurrent: true },
   '0084-warehouse-bounds': { up: warehouseBounds },

@@ -1,4 +1,5 @@
 export { type DueReject, hasDueRejects, listDueRejects, postponeRejects } from './due-rejects.ts'
+export { editWarehouse, lockWarehouse, type WarehouseEdit } from './edit-warehouse.ts'
 export {
   leaseDueWarehouse,
   leaseWarehouse,
@@ -9,7 +10,7 @@ export {
   type WarehouseOutcome,
 } from './lease-warehouse.ts'
 export { readSourceIdentity, type SourceIdentity } from './source-identity.ts'
-export { type CursorCopy, copyCursor, readCursorCopies } from './warehouse-cursors.ts'
+export { beginEdition, type CursorCopy, copyCursor, readCursorCopies } from './warehouse-cursors.ts'
 export { type RefusedRows, readWarehouseHealth, type WarehouseHealth } from './warehouse-health.ts'
 export { type MeasuredLag, readLags, recordLags } from './warehouse-lags.ts'
 export { createMark, hasMark, pruneMarks } from './warehouse-marks.ts'

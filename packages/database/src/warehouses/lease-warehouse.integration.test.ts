@@ -84,7 +84,7 @@ test('only the holder of the lease writes copies of cursors', async () => {
   expect(await write(lease, 0n)).toBe(true)
   expect(await write(lost, 9n)).toBe(false)
   expect(await readCursorCopies(database, warehouseId)).toEqual(
-    new Map([['notes', { position: 0n, version: 1 }]]),
+    new Map([['notes', { position: 0n, version: 1, edition: 0 }]]),
   )
   await settleWarehouse(database, { ...lease, outcome: { result: 'synced' } })
   expect(await write(lease, 9n)).toBe(false)

@@ -12,6 +12,8 @@ export type WarehouseLease = {
   excludesPersonal: boolean
   /** Whether it reaches only what the operator of the machine allows. */
   hasBounds: boolean
+  /** Grows with each edit that rewrites its tables. */
+  edition: number
   /** How often in a row it failed. */
   failures: number
   /** Whether its last comparison is more than a day ago. */
@@ -122,7 +124,7 @@ async function lease(
         leased_until = now() + make_interval(secs => ${leaseMs / 1000})
     where ${condition}
     returning warehouse_id as "warehouseId", org_id as "orgId", kind, settings,
-      excludes_personal as "excludesPersonal", has_bounds as "hasBounds", failures,
+      excludes_personal as "excludesPersonal", has_bounds as "hasBounds", edition, failures,
       coalesce(verified_at, created_at) <= now() - interval '1 day' as "isVerificationDue",
       (extract(epoch from now() - opened_at) * 1000)::float8 as "openedMsAgo",
       lease_token as token`.execute(database)

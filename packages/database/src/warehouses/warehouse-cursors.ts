@@ -9,6 +9,8 @@ export type CursorCopy = {
   history?: string | undefined
   /** Rows that a fill in the order of keys has sent, while it is under way and `position` is still 0. */
   rowsFilled?: number | undefined
+  /** The edition of the warehouse with which the table was last begun; 0 by default. */
+  edition?: number | undefined
 }
 
 /** Returns the copies of a warehouse's cursors, by table; the originals are in the warehouse. */
@@ -16,18 +18,20 @@ export async function readCursorCopies(
   database: Database,
   warehouseId: string,
 ): Promise<Map<string, CursorCopy>> {
-  const { rows } = await sql<{ table: string; position: string; version: number; history: string | null }>`
-    select table_name as "table", position, version, history from warehouse_cursors
+  const { rows } = await sql<Copy>`
+    select table_name as "table", position, version, history, edition from warehouse_cursors
     where warehouse_id = ${warehouseId}`.execute(database)
   return new Map(
-    rows.map(({ table, position, version, history }) => [
+    rows.map(({ table, position, version, history, edition }) => [
       table,
-      { position: BigInt(position), version, ...(history !== null && { history }) },
+      { position: BigInt(position), version, edition, ...(history !== null && { history }) },
     ]),
   )
 }
 
-type CopyOptions = CursorCopy & { warehouseId: string; token: string; table: string }
+type Copy = { table: string; position: string; version: number; history: string | null; edition: number }
+
+type CopyOptions = Omit<CursorCopy, 'edition'> & { warehouseId: string; token: string; table: string }
 
 /** Stores a copy for the holder of the lease; returns false, and stores nothing, if the lease has ended. */
 export async function copyCursor(
@@ -43,4 +47,15 @@ export async function copyCursor(
     set position = excluded.position, version = excluded.version, rows_filled = excluded.rows_filled,
       history = coalesce(excluded.history, warehouse_cursors.history)`.execute(database)
   return numAffectedRows === 1n
+}
+
+/** Records for the holder of the lease that a table was begun with the present edition of its warehouse. */
+export async function beginEdition(
+  database: Database,
+  { warehouseId, token, table }: { warehouseId: string; token: string; table: string },
+): Promise<void> {
+  await sql`
+    update warehouse_cursors set edition = warehouses.edition from warehouses
+    where warehouses.warehouse_id = ${warehouseId} and lease_token = ${token}
+      and warehouse_cursors.warehouse_id = ${warehouseId} and table_name = ${table}`.execute(database)
 }

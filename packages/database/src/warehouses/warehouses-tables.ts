@@ -16,6 +16,8 @@ export type WarehousesTables = {
     /** Whether it reaches only what the operator of the machine allows: it was created over HTTP. */
     has_bounds: Generated<boolean>
     is_paused: Generated<boolean>
+    /** Grows with each edit that rewrites its tables. */
+    edition: Generated<number>
     created_at: Generated<Date>
     due_at: Generated<Date>
     lease_token: string | null
@@ -50,6 +52,8 @@ export type WarehousesTables = {
     version: number
     history: string | null
     rows_filled: Generated<string>
+    /** The edition of the warehouse with which the table was last begun. */
+    edition: Generated<number>
   }
   /** The last things done with each warehouse; of the oldest, only a bounded number is kept. */
   warehouse_runs: {

@@ -49,8 +49,8 @@ function newWarehouse(more: Partial<NewWarehouse> = {}): NewWarehouse {
 test('a warehouse is stored with its secrets sealed, and found in its own workspace only', async ({
   database,
 }) => {
-  const { secrets, hasBounds, ...wanted } = newWarehouse()
-  const made = await createWarehouse(database, secretBox, { ...wanted, secrets, hasBounds })
+  const { secrets, ...wanted } = newWarehouse()
+  const made = await createWarehouse(database, secretBox, { ...wanted, secrets })
   const state = { isPaused: false, lastSyncAt: null, failingSince: null, lastError: null }
   expect(made).toEqual({
     ...wanted,

@@ -17,6 +17,8 @@ export type StoredWarehouse = {
   intervalMs: number
   /** Whether columns that name or quote a person stay null in it. */
   excludesPersonal: boolean
+  /** Whether it reaches only what the operator of the machine allows. */
+  hasBounds: boolean
   isPaused: boolean
   createdAt: Date
   lastSyncAt: Date | null
@@ -30,11 +32,9 @@ export type WarehouseReference = { warehouseId: string; orgId?: string | undefin
 
 export type NewWarehouse = Pick<
   StoredWarehouse,
-  'orgId' | 'kind' | 'name' | 'settings' | 'location' | 'intervalMs' | 'excludesPersonal'
+  'orgId' | 'kind' | 'name' | 'settings' | 'location' | 'intervalMs' | 'excludesPersonal' | 'hasBounds'
 > & {
   secrets: WarehouseSecrets
-  /** Whether it reaches only what the operator of the machine allows. */
-  hasBounds: boolean
   /** Named in the id. */
   cell?: string | undefined
 }
@@ -144,7 +144,7 @@ async function readWarehouses(
 ): Promise<StoredWarehouse[]> {
   const { rows } = await sql<StoredWarehouse>`
     select warehouse_id as "warehouseId", org_id as "orgId", kind, name, settings, location,
-           interval_ms as "intervalMs", excludes_personal as "excludesPersonal", is_paused as "isPaused",
+           interval_ms as "intervalMs", excludes_personal as "excludesPersonal", has_bounds as "hasBounds", is_paused as "isPaused",
            created_at as "createdAt", last_sync_at as "lastSyncAt", failing_since as "failingSince",
            last_error as "lastError"
     from warehouses where ${condition} order by warehouse_id`.execute(database)

@@ -21,6 +21,8 @@ export type SettingOption = Common & {
   isPath?: true
   /** It only means something with a path. */
   isOfFiles?: true
+  /** The secrets are sent there: another one needs them again. Of a URL, its origin counts. */
+  takesSecrets?: true
   /** It takes several values, each of which `placeholder` describes. */
   isList?: true
   /** The name of its option where that is not the member's: `event` for the list `events`. */
@@ -32,6 +34,8 @@ export type SecretOption = Common & {
   /** Only a file where the secret is too long for a command line. */
   secret: 'text or file' | 'file'
   description: string
+  /** It is never sent: a certificate, or the key that proves it is ours. */
+  isLocal?: true
   /** Makes one where none is given. It is shown once. */
   generate?: (this: void) => string
 }

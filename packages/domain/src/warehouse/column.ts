@@ -8,6 +8,15 @@ export function personalColumn(name: string, type: WarehouseColumnType, ...from:
   return { name, type, from, isPersonal: true }
 }
 
+/** A column that holds personal data in some rows alone. */
+export function sometimesPersonalColumn(
+  name: string,
+  type: WarehouseColumnType,
+  { from, impersonal }: { from: string; impersonal: string },
+): WarehouseColumn {
+  return { name, type, from: [from], isPersonal: true, impersonalFrom: [impersonal] }
+}
+
 /** A JSON column that keeps only some members of an object in warehouses without personal data. */
 export function partlyPersonalColumn(
   name: string,

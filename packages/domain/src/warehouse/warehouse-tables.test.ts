@@ -24,6 +24,7 @@ test('warehouses have the tables of the contract, each with its key after the wo
     ['signal_events', 'id'],
     ['accounts', 'account_key'],
     ['deals', 'id'],
+    ['deal_events', 'id'],
     ['notes', 'id'],
     ['listeners', 'id'],
   ])
@@ -53,6 +54,20 @@ test('signal_events has the columns of the contract', () => {
   })
 })
 
+test('deal_events has the columns of the contract', () => {
+  expect(columnsOf('deal_events')).toEqual({
+    org_id: 'text',
+    id: 'text',
+    deal_id: 'text',
+    member: 'enum',
+    from_value: 'json',
+    to_value: 'json',
+    at: 'instant',
+    event_id: 'text',
+    source_id: 'text',
+  })
+})
+
 test('columns that name or quote a person are personal', () => {
   const personal = warehouseTables.map(({ name, columns }) => [
     name,
@@ -67,6 +82,7 @@ test('columns that name or quote a person are personal', () => {
     signal_events: ['from_value', 'to_value'],
     accounts: ['assigned_to'],
     deals: ['owner_id'],
+    deal_events: ['from_value', 'to_value'],
     notes: ['body', 'created_by'],
     listeners: [],
   })

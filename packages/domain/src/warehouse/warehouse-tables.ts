@@ -1,4 +1,5 @@
 import { accountsTable } from './tables/accounts.ts'
+import { dealEventsTable } from './tables/deal-events.ts'
 import { dealsTable } from './tables/deals.ts'
 import { listenersTable } from './tables/listeners.ts'
 import { notesTable } from './tables/notes.ts'
@@ -12,6 +13,7 @@ export const warehouseTables: readonly WarehouseTable[] = [
   signalEventsTable,
   accountsTable,
   dealsTable,
+  dealEventsTable,
   notesTable,
   listenersTable,
 ]

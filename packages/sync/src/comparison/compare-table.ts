@@ -3,6 +3,7 @@ import { readCursorCopies } from '@signalpost/database/warehouses'
 import type { WarehouseTable } from '@signalpost/domain'
 import { type Bucket, type ColumnFault, type StoredHash, syncColumns } from '@signalpost/warehouses'
 import { parseHistory } from '../history/history.ts'
+import { isOfOlderEdition } from '../history/start-cursor.ts'
 import { throwIfInterrupted, type WarehouseWork } from '../leases/warehouse-work.ts'
 import { type ReportRows, startReporting } from '../start-reporting.ts'
 
@@ -59,6 +60,8 @@ export async function compareTable(
     // The next sync adds the columns of a newer version of the table.
     faults: (found ?? []).filter((fault) => fault.found !== undefined || !isBehind),
   }
+  // After an edit, the next sync begins the table again, so there is nothing to compare yet.
+  if (await isOfOlderEdition(work, table)) return { ...compared, isMissing: false, faults: [] }
   const faulty = new Set(found?.map(({ column }) => column))
   if (['org_id', table.key, ...syncColumns].some((name) => faulty.has(name))) return compared
   const columns = table.columns.filter(({ name }) => !faulty.has(name))

@@ -1,4 +1,4 @@
-import { createMark, readCursorCopies } from '@signalpost/database/warehouses'
+import { beginEdition, createMark, readCursorCopies } from '@signalpost/database/warehouses'
 import type { WarehouseTable } from '@signalpost/domain'
 import type { WarehouseWork } from '../leases/warehouse-work.ts'
 import type { TableCursor } from './fill.ts'
@@ -19,8 +19,14 @@ export async function startCursor(
   const { target } = work
   const cursor = await target.readCursor(table)
   if (cursor !== undefined && cursor.version > table.version) return undefined
+  const isEdited = await isOfOlderEdition(work, table)
   const reason = cursor && (await findBreak(work, { table, cursor, goal }))
-  if (reason !== undefined) return restartTable(work, { table, history: cursor?.history, reason })
+  if (reason !== undefined) {
+    const restarted = await restartTable(work, { table, history: cursor?.history, reason })
+    if (isEdited) await recordEdition(work, table)
+    return restarted
+  }
+  if (isEdited) return beginAgain(work, { table, goal, cursor })
   // A crash right after a fill leaves it so.
   if (cursor?.isReserved && cursor.fill === undefined) await releaseCursor(work, table, cursor)
   const history = parseHistory(cursor?.history) && cursor?.history
@@ -79,6 +85,40 @@ async function adoptHistory(
   if (mark === undefined) throw new Error('PostgreSQL made no mark.')
   // Rows with raised versions may exist.
   return formatHistory({ ...source, mark, raisedBy: parseHistory(copy?.history)?.raisedBy ?? 0n })
+}
+
+/** Whether the warehouse was edited since the table was begun, so that its rows, or its place, may be others. */
+export async function isOfOlderEdition(
+  { database, lease: { warehouseId, edition } }: Pick<WarehouseWork, 'database' | 'lease'>,
+  { name }: WarehouseTable,
+): Promise<boolean> {
+  if (edition === 0) return false
+  const copy = (await readCursorCopies(database, warehouseId)).get(name)
+  return copy?.edition !== edition
+}
+
+/** Writes every row again, over equal ones too. The edition comes last, so that after a crash this is repeated. */
+async function beginAgain(
+  work: WarehouseWork,
+  { table, goal, cursor }: { table: WarehouseTable; goal: bigint; cursor: TableCursor | undefined },
+): Promise<StartedCursor> {
+  await work.target.prepare(table)
+  const history = parseHistory(cursor?.history) && cursor?.history
+  const started = {
+    ...{ position: 0n, rewriteUntil: goal, version: table.version },
+    history: history ?? (await adoptHistory(work, table)),
+  }
+  await recordCursor(work, table, started)
+  await work.target.writeCursor(table, started)
+  await recordEdition(work, table)
+  return started
+}
+
+async function recordEdition(
+  { database, lease: { warehouseId, token } }: WarehouseWork,
+  { name: table }: WarehouseTable,
+): Promise<void> {
+  await beginEdition(database, { warehouseId, token, table })
 }
 
 /** The cursor goes back first, so that after a crash the columns are not there without their values. */

@@ -79,7 +79,7 @@ export async function syncLeased(
 
 async function isInSync(
   { database }: SyncDependencies,
-  { warehouseId, orgId }: WarehouseLease,
+  { warehouseId, orgId, edition }: WarehouseLease,
 ): Promise<boolean> {
   await sequenceChanges(database, { orgId })
   // Our copies may have been restored with the rest of the database, so each warehouse is asked once after a start.
@@ -89,6 +89,7 @@ async function isInSync(
   const copies = await readCursorCopies(database, warehouseId)
   return warehouseTables.every(({ name, version }) => {
     const copy = copies.get(name)
-    return copy !== undefined && copy.version >= version && copy.position === (positions.get(name) ?? 0n)
+    if (copy === undefined || copy.version < version || copy.edition !== edition) return false
+    return copy.position === (positions.get(name) ?? 0n)
   })
 }

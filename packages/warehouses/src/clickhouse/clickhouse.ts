@@ -3,8 +3,10 @@ import { z } from 'zod'
 import { columnFaults } from '../column-faults.ts'
 import { defineWarehouse } from '../define-warehouse.ts'
 import { bucketFrom, cursorFrom, storedHashFrom } from '../from-row.ts'
+import { certificateOptions, certificateSecrets, tlsOf } from '../network/certificates.ts'
 import { guardOf } from '../network/guard-of.ts'
 import type { StoredHash, Target } from '../target.ts'
+import { UnusablePlaceError } from '../unusable-place-error.ts'
 import { type Connection, connect } from './connection.ts'
 import { dropTables } from './drop-tables.ts'
 import { faultOf } from './fault-of.ts'
@@ -28,7 +30,7 @@ const settings = z.strictObject({
   user: z.string().min(1).max(256).default('default'),
 })
 
-const secrets = z.strictObject({ password: z.string().optional() })
+const secrets = z.strictObject({ password: z.string().optional(), ...certificateSecrets })
 
 /** How many keys one statement removes; they are part of its URL. */
 const keysAtOnce = 200
@@ -50,19 +52,29 @@ export const clickhouse = defineWarehouse({
   settings,
   secrets,
   options: {
-    url: { placeholder: '<url>', description: "the server's HTTP interface, such as https://host:8443" },
+    url: {
+      placeholder: '<url>',
+      description: "the server's HTTP interface, such as https://host:8443",
+      takesSecrets: true,
+    },
     database: { placeholder: '<name>', description: 'the database of the tables' },
     user: { placeholder: '<name>', description: 'the user who writes (default: the default user)' },
     password: { secret: 'text or file', description: "the user's password" },
+    ...certificateOptions,
   },
   locationOf: ({ settings: { url, database } }) => `${url.replace(/\/+$/, '')}, database ${database}`,
   recipes: { engine: 'clickhouse', preambleOf: ({ database }) => `use ${quote(database)};` },
   optionalPackages: {},
   looksAgainAfterMs: 20_000,
   losses,
-  open: async ({ orgId, settings: { url, database, user }, secrets: { password = '' }, ...access }) => {
+  open: async ({ orgId, settings: { url, database, user }, secrets, ...access }) => {
+    const { password = '', ...certificates } = secrets
     const { proxy } = access
-    const connection = await connect({ url, user, password, proxy, guard: guardOf(access) })
+    const tls = tlsOf(certificates)
+    if (tls !== undefined && url.startsWith('http:')) {
+      throw new UnusablePlaceError('its URL is plain http, but certificates need https')
+    }
+    const connection = await connect({ url, user, password, proxy, tls, guard: guardOf({ ...access, tls }) })
     return openTarget(connection, { orgId, database })
   },
   faultOf,

@@ -5,6 +5,7 @@ import { finished } from 'node:stream/promises'
 import { createProxyAgent, type Guard, leadsThrough, type OutgoingProxy } from '@signalpost/outgoing'
 import { AnswerError, inOurWords } from '../network/answer-error.ts'
 import { boundAnswers } from '../network/bound-answers.ts'
+import type { tlsOf } from '../network/certificates.ts'
 import { hideRows } from './fault-of.ts'
 
 const requestTimeoutMs = 10 * 60_000
@@ -40,6 +41,7 @@ type Server = {
   url: string
   user: string
   password: string
+  tls?: ReturnType<typeof tlsOf>
   proxy?: OutgoingProxy | undefined
   guard?: Guard | undefined
 }
@@ -131,12 +133,14 @@ export async function connect(to: Server): Promise<Connection> {
   }
 }
 
-function agentFor({ url, proxy, guard }: Server): HttpAgent {
+function agentFor({ url, tls, proxy, guard }: Server): HttpAgent {
   const { hostname, protocol: scheme } = new URL(url)
   const protocol = scheme === 'https:' ? scheme : 'http:'
   if (guard !== undefined) return guard.createAgent({ protocol })
-  if (leadsThrough(proxy, hostname)) return createProxyAgent(proxy, { protocol })
-  return protocol === 'https:' ? new SecureAgent({ keepAlive: true }) : new PlainAgent({ keepAlive: true })
+  if (leadsThrough(proxy, hostname)) return createProxyAgent(proxy, { protocol, ...tls })
+  return protocol === 'https:'
+    ? new SecureAgent({ keepAlive: true, ...tls })
+    : new PlainAgent({ keepAlive: true })
 }
 
 /**

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { defineWarehouse } from '../define-warehouse.ts'
 import { literal } from '../duckdb/sql.ts'
 import { modesFor, readableBy, readableByOption } from '../file-modes.ts'
+import { certificateOptions, certificateSecrets } from '../network/certificates.ts'
 import { guardOf } from '../network/guard-of.ts'
 import { realPathOf } from '../real-path.ts'
 import { faultOf } from './fault-of.ts'
@@ -33,7 +34,7 @@ export const parquet = defineWarehouse({
   summary: 'Keep Parquet files in sync, in a directory or in an S3-compatible bucket',
   isBeta: false,
   settings: z.union([directory, bucket], 'expected either path or bucket'),
-  secrets: z.strictObject({ secretKey: z.string().min(1).optional() }),
+  secrets: z.strictObject({ secretKey: z.string().min(1).optional(), ca: certificateSecrets.ca }),
   options: {
     path: {
       placeholder: '<dir>',
@@ -43,7 +44,12 @@ export const parquet = defineWarehouse({
     readableBy: readableByOption,
     bucket: { placeholder: '<name>', description: 'the bucket' },
     prefix: { placeholder: '<text>', description: 'the prefix of the object keys' },
-    endpoint: { placeholder: '<url>', description: 'the URL of the S3 API', goesWith: 'bucket' },
+    endpoint: {
+      placeholder: '<url>',
+      description: 'the URL of the S3 API',
+      goesWith: 'bucket',
+      takesSecrets: true,
+    },
     region: { placeholder: '<name>', description: 'the region of the bucket', goesWith: 'bucket' },
     accessKey: { placeholder: '<id>', description: 'the id of the access key', goesWith: 'bucket' },
     secretKey: {
@@ -51,6 +57,7 @@ export const parquet = defineWarehouse({
       description: 'the secret of the access key',
       goesWith: 'bucket',
     },
+    ca: { ...certificateOptions.ca, notWith: 'path' },
   },
   locationOf: ({ settings }) =>
     'path' in settings
@@ -61,12 +68,23 @@ export const parquet = defineWarehouse({
   // With a bucket, each check costs requests.
   looksAgainAfterMs: 60_000,
   losses: {},
-  open: async ({ orgId, settings, secrets: { secretKey = '' }, scratch, isReadOnly = false, ...access }) => {
+  open: async ({
+    orgId,
+    settings,
+    secrets: { secretKey = '', ca },
+    scratch,
+    isReadOnly = false,
+    ...access
+  }) => {
     const { proxy, bounds } = access
+    const tls = ca === undefined ? undefined : { ca }
     const store =
       'path' in settings
         ? await openDirectoryStore(settings.path, modesFor(settings.readableBy), bounds)
-        : await openBucketStore({ ...settings, secretKey, proxy, guard: guardOf(access) }, scratch)
+        : await openBucketStore(
+            { ...settings, secretKey, proxy, tls, guard: guardOf({ ...access, tls }) },
+            scratch,
+          )
     return openParquetTarget({ orgId, store, scratch, isReadOnly })
   },
   faultOf,

@@ -49,7 +49,7 @@ test.each([
   ['%ff@127.0.0.1:1/d', 'has a part that the driver cannot read'],
 ])('leaves neither socket nor timer behind where the driver throws on %s', async (rest, expected) => {
   const before = held()
-  await expect(connect(`postgres://${rest}`)).rejects.toThrow(expected)
+  await expect(connect({ url: `postgres://${rest}` })).rejects.toThrow(expected)
   await new Promise((resolve) => setImmediate(resolve))
   // The driver's own timer lets the process end, and finds a socket whose errors are heard.
   expect(held().filter((name) => name !== 'Timeout')).toEqual(before.filter((name) => name !== 'Timeout'))
@@ -62,7 +62,7 @@ test.each([
   ['an error without a code', message('E', Buffer.from('MAKIA-INTERNAL-SECRET\0\0'))],
 ])('ends the connection, not the process, where a server answers %s', async (_name, answer) => {
   const url = await serve((socket) => socket.end(answer))
-  const error = await connect(url).then(
+  const error = await connect({ url }).then(
     () => undefined,
     (cause: unknown) => cause,
   )
@@ -73,7 +73,7 @@ test.each([
 test('shows an error of PostgreSQL itself', async () => {
   const fields = ['SFATAL', 'VFATAL', 'C28P01', 'Mpassword authentication failed', '']
   const url = await serve((socket) => socket.end(message('E', Buffer.from(`${fields.join('\0')}\0`))))
-  await expect(connect(url)).rejects.toMatchObject({
+  await expect(connect({ url })).rejects.toMatchObject({
     message: 'password authentication failed',
     code: '28P01',
   })
@@ -93,6 +93,6 @@ test.each([
     socket.on('drain', send)
     send()
   })
-  await expect(connect(url)).rejects.toThrow('(too_large)')
+  await expect(connect({ url })).rejects.toThrow('(too_large)')
   expect(process.memoryUsage().rss - before).toBeLessThan(80 * 1024 * 1024)
 })

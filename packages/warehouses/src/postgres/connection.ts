@@ -28,7 +28,11 @@ export type Connection = {
 }
 
 /** Opens one connection, with limits on statements, answers, and waits for locks and answers. */
-export async function connect(url: string, guard?: Guard): Promise<Connection> {
+export async function connect(
+  { url: given, tls }: { url: string; tls?: Tls },
+  guard?: Guard,
+): Promise<Connection> {
+  const url = tls === undefined ? given : verifiedUrl(given)
   const answered: Answered = { bytes: 0, fault: undefined }
   const socket = guard === undefined ? new Socket() : await openGuarded(guard, url)
   const ask = async <Answer>(request: () => Promise<Answer>): Promise<Answer> => {
@@ -39,7 +43,7 @@ export async function connect(url: string, guard?: Guard): Promise<Connection> {
       throw inWords(answered.fault ?? error)
     }
   }
-  const client = await ask(() => openClient(url, watchSocket(socket, answered), answered))
+  const client = await ask(() => openClient({ url, tls }, watchSocket(socket, answered), answered))
   const query = (text: string, values: unknown[] = []) =>
     ask(async () => (await client.query<Record<string, unknown>>(text, values)).rows)
   return {
@@ -65,11 +69,15 @@ export async function connect(url: string, guard?: Guard): Promise<Connection> {
   }
 }
 
-async function openClient(url: string, socket: Socket, answered: Answered): Promise<Client> {
+async function openClient(
+  { url, tls }: { url: string; tls?: Tls },
+  socket: Socket,
+  answered: Answered,
+): Promise<Client> {
   let isRead = false
   try {
     return await openSession({
-      connectionString: spellOutTls(url),
+      ...(tls === undefined ? { connectionString: spellOutTls(url) } : withTls(url, tls)),
       connectionTimeoutMillis: connectTimeoutMs,
       keepAlive: true,
       fallback_application_name: 'signalpost',
@@ -96,6 +104,25 @@ async function openClient(url: string, socket: Socket, answered: Answered): Prom
     const what = isFile ? 'names a file that cannot be read' : 'has a part that the driver cannot read'
     throw new UnusablePlaceError(`its URL ${what}`, { cause })
   }
+}
+
+type Tls = { ca?: string; cert?: string; key?: string } | undefined
+
+/** With certificates, the name of the server is always checked. */
+function verifiedUrl(text: string): string {
+  const url = new URL(text)
+  if (url.searchParams.get('sslmode') === 'disable') {
+    throw new UnusablePlaceError('its URL says sslmode=disable, but certificates need TLS')
+  }
+  url.searchParams.set('sslmode', 'verify-full')
+  return url.href
+}
+
+/** The mode in the URL would win over the certificates. */
+function withTls(text: string, tls: NonNullable<Tls>) {
+  const url = new URL(text)
+  url.searchParams.delete('sslmode')
+  return { connectionString: url.href, ssl: { ...tls, rejectUnauthorized: true } }
 }
 
 /** The timer is stopped with the socket. Its error and any other have a listener at once. */

@@ -124,7 +124,7 @@ test.each(['prefer', 'require', 'verify-ca'])(
   async (mode) => {
     const script = `
     const { connect } = await import(${JSON.stringify(new URL('./connection.ts', import.meta.url).href)})
-    await connect('postgres://user@127.0.0.1:1/none?sslmode=${mode}').catch(() => undefined)`
+    await connect({ url: 'postgres://user@127.0.0.1:1/none?sslmode=${mode}' }).catch(() => undefined)`
     const { stderr } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
     expect(stderr).toBe('')
   },
@@ -144,7 +144,7 @@ test('stores and compares the same whatever settings the database has', async ()
 })
 
 test('waits for no statement, lock or transaction without limit', async () => {
-  const connection = await connect(database.url)
+  const connection = await connect({ url: database.url })
   const settings = await connection.query(
     `select setting::int > 0 as is_bounded from pg_settings
      where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')`,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { columnFaults } from '../column-faults.ts'
 import { defineWarehouse } from '../define-warehouse.ts'
 import { bucketFrom, cursorFrom, storedHashFrom } from '../from-row.ts'
+import { certificateOptions, certificateSecrets, tlsOf } from '../network/certificates.ts'
 import { guardOf } from '../network/guard-of.ts'
 import type { Target } from '../target.ts'
 import { checkSchema } from './check-schema.ts'
@@ -31,6 +32,7 @@ const secrets = z.strictObject({
   url: z.string().refine((url) => /^postgres(ql)?:\/\/\S+$/.test(url) && URL.canParse(url), {
     message: `expected ${urlForm}`,
   }),
+  ...certificateSecrets,
 })
 
 /** A schema of a PostgreSQL database; TLS follows the URL's `sslmode`. */
@@ -42,6 +44,7 @@ export const postgres = defineWarehouse({
   secrets,
   options: {
     url: { secret: 'text or file', description: urlForm },
+    ...certificateOptions,
     schema: { placeholder: '<name>', description: `the schema of the tables (default: ${defaultSchema})` },
   },
   locationOf: ({ settings: { schema }, secrets: { url } }) => `${databaseOf(url)}, schema ${schema}`,
@@ -49,8 +52,8 @@ export const postgres = defineWarehouse({
   optionalPackages: {},
   looksAgainAfterMs: 20_000,
   losses: {},
-  open: async ({ orgId, settings: { schema }, secrets: { url }, ...access }) => {
-    const connection = await connect(url, guardOf(access))
+  open: async ({ orgId, settings: { schema }, secrets: { url, ...certificates }, ...access }) => {
+    const connection = await connect({ url, tls: tlsOf(certificates) }, guardOf(access))
     try {
       await checkSchema(connection, schema)
     } catch (cause) {

@@ -41,9 +41,13 @@ export const snowflake = defineWarehouse({
   settings,
   secrets,
   options: {
-    account: { placeholder: '<id>', description: 'the account, as organisation-account' },
+    account: {
+      placeholder: '<id>',
+      description: 'the account, as organisation-account',
+      takesSecrets: true,
+    },
     user: { placeholder: '<name>', description: 'the user who writes' },
-    privateKey: { secret: 'file', description: "the user's private key in PEM" },
+    privateKey: { secret: 'file', isLong: true, description: "the user's private key in PEM" },
     database: { placeholder: '<name>', description: 'the database' },
     schema: { placeholder: '<name>', description: 'the schema of the tables' },
     compute: { placeholder: '<warehouse>', description: 'the virtual warehouse that runs the statements' },

@@ -10,15 +10,17 @@ import { durationMs } from '../../parameters/times.ts'
 const shortestIntervalMs = 1_000
 const longestIntervalMs = 3_600_000
 
+export const intervalMs = durationMs.refine(
+  (ms) => ms >= shortestIntervalMs && ms <= longestIntervalMs,
+  'expected a duration from 1s to 1h',
+)
+
 /** The parameters of every `warehouse create`. */
 export const newWarehouseParameters = {
   workspace: workspaceParameter,
   name: required('--name <text>', 'the display name', nameSchema),
   interval: withDefault('--interval <duration>', 'how often to sync, 1s to 1h', {
-    schema: durationMs.refine(
-      (ms) => ms >= shortestIntervalMs && ms <= longestIntervalMs,
-      'expected a duration from 1s to 1h',
-    ),
+    schema: intervalMs,
     text: '20s',
   }),
   excludePersonal: flag('--exclude-personal', 'leave out columns that name or quote a person'),

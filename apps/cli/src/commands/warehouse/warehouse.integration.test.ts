@@ -70,6 +70,45 @@ let files = 0
 const createDuckdb = (more: string[] = []) =>
   json([...create('duckdb', ['--path', join(dataDir, `lake${++files}.duckdb`)]), ...more])
 
+describe('warehouse edit', () => {
+  test('changes what its options say, empties what a person is named in, and fills another place', async () => {
+    const { warehouseId, location } = await createDuckdb()
+    const edit = (...more: string[]) => ['warehouse', 'edit', warehouseId, ...more]
+    expect(await json(edit('--name', 'Sea', '--interval', '5s', '--exclude-personal'))).toMatchObject({
+      ...{ name: 'Sea', intervalMs: 5_000, excludesPersonal: true, location },
+    })
+    const path = join(dataDir, `lake${++files}.duckdb`)
+    expect((await refusal(edit('--path', path))).line).toContain(
+      `--old-tables: expected keep or drop, for the rows that lie in ${String(location)}`,
+    )
+    expect(await json(edit('--path', path, '--old-tables', 'keep', '--readable-by', 'group'))).toMatchObject({
+      ...{ location: path, settings: { path, readableBy: 'group' } },
+    })
+    expect(await json(edit('--clear', 'readable-by'))).toMatchObject({ settings: { path } })
+  })
+
+  test('names the option that a kind does not have, and what is missing', async () => {
+    const { warehouseId } = await createDuckdb()
+    const edit = async (...more: string[]) =>
+      (await refusal(['warehouse', 'edit', warehouseId, ...more])).line
+    expect(await edit()).toContain('give at least one option to change')
+    expect(await edit('--schema', 'x')).toContain('--schema: a warehouse of the kind duckdb has none')
+    expect(await edit('--clear', 'ca')).toContain('--clear ca: a warehouse of the kind duckdb has none')
+    expect(await edit('--clear', 'path')).toContain('--path: is needed')
+    expect(await edit('--interval', '2h')).toContain('expected a duration from 1s to 1h')
+    expect(await edit('--include-personal', '--exclude-personal')).toContain('does not go with')
+  })
+
+  test('takes a new password from a file, and certificates that can be read alone', async () => {
+    const made = await json(create('postgres', ['--url', target.url]))
+    const file = join(dataDir, 'new-url')
+    writeFileSync(file, `${target.url}\n`)
+    const edit = (...more: string[]) => ['warehouse', 'edit', made.warehouseId, ...more]
+    expect(await json(edit('--url-file', file))).toMatchObject({ location: made.location })
+    expect((await refusal(edit('--ca-file', file))).line).toContain('--ca-file: expected certificates in PEM')
+  })
+})
+
 describe('warehouse create', () => {
   test('postgres seals its URL, and shows only host and database', async () => {
     const url = new URL(target.url)

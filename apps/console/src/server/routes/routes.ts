@@ -96,6 +96,7 @@ import { switchSource } from './sources/switch-source.ts'
 import { getFirstSteps } from './start/get-first-steps.ts'
 import { createWarehouse } from './warehouses/create-warehouse.ts'
 import { dropWarehouse } from './warehouses/drop-warehouse.ts'
+import { editWarehouse } from './warehouses/edit-warehouse.ts'
 import { getWarehouse } from './warehouses/get-warehouse.ts'
 import { listWarehouseKinds } from './warehouses/list-warehouse-kinds.ts'
 import { listWarehouseRecipes } from './warehouses/list-warehouse-recipes.ts'
@@ -139,7 +140,7 @@ export const routes = [
   ...[runListener, tryListenerRoute, planListener, listFinds, getListenerWeights, changeListenerWeights],
   ...[listPlatforms, checkPlatform, createConnection, deleteConnection],
   ...[listWarehouses, listWarehouseKinds, getWarehouse, createWarehouse, switchWarehouse, dropWarehouse],
-  ...[listWarehouseRuns, listWarehouseRejects, listWarehouseRecipes],
+  ...[editWarehouse, listWarehouseRuns, listWarehouseRejects, listWarehouseRecipes],
   ...[syncWarehouse, verifyWarehouse, repairWarehouse, backfillWarehouse],
   ...[listChannelKinds, listChannels, getChannel, listAttempts, createChannel, editChannel, switchChannel],
   ...[pauseChannel, rotateChannel, testChannel, liftSuppression, mapChannelUsers, setFallback],

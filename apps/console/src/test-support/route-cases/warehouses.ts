@@ -21,6 +21,7 @@ export const warehouseRoutes: RouteCases = async ({ console, orgId }) => {
     listWarehouseRejects: ofWarehouse,
     listWarehouseRecipes: ofWarehouse,
     createWarehouse: { params: { orgId }, body: { name: 'Another', kind: 'postgres', ...place } },
+    editWarehouse: { ...ofWarehouse, body: { name: 'Sea', intervalSeconds: 5 } },
     switchWarehouse: { ...ofWarehouse, body: { isPaused: false } },
     dropWarehouse: {
       params: { orgId, id: await add('Spare') },

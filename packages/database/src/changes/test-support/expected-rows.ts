@@ -36,6 +36,7 @@ async function documentsOf(
   if (name === 'deals') return listDeals(database, { orgId, limit })
   if (name === 'listeners') return listListeners(database, { orgId, limit })
   if (name === 'notes') return notes
+  if (name === 'deal_events') return dealEventsOf(database, orgId)
   const { rows } = await sql<{ at: Date; fromValue: unknown; toValue: unknown }>`
     select signal_event_id as id, signal_id as "signalId", register, from_value as "fromValue",
       to_value as "toValue", at, event_id as "eventId", source_id as "sourceId"
@@ -43,6 +44,21 @@ async function documentsOf(
   return rows.map(({ fromValue, toValue, at, ...row }) => ({
     ...row,
     at: at.toISOString(),
+    // In a list, so that they are kept whole.
+    fromValue: [fromValue],
+    toValue: [toValue],
+  }))
+}
+
+async function dealEventsOf(database: Database, orgId: string): Promise<object[]> {
+  const { rows } = await sql<{ at: Date; fromValue: unknown; toValue: unknown; sourceId: string }>`
+    select deal_event_id as id, deal_id as "dealId", member, from_value as "fromValue", to_value as "toValue", at,
+      event_id as "eventId", source_id as "sourceId"
+    from deal_events where org_id = ${orgId}`.execute(database)
+  return rows.map(({ fromValue, toValue, at, sourceId, ...row }) => ({
+    ...row,
+    at: at.toISOString(),
+    sourceId: sourceId === '' ? null : sourceId,
     // In a list, so that they are kept whole.
     fromValue: [fromValue],
     toValue: [toValue],
@@ -71,6 +87,7 @@ const versionQueries: Record<string, (orgId: string) => RawBuilder<{ key: string
   signal_events: (orgId) =>
     sql`select signal_event_id as key, version from signal_events where org_id = ${orgId}`,
   accounts: (orgId) => sql`select account_key as key, version from accounts where org_id = ${orgId}`,
+  deal_events: (orgId) => sql`select deal_event_id as key, version from deal_events where org_id = ${orgId}`,
   deals: (orgId) => sql`select deal_id as key, version from deals where org_id = ${orgId}`,
   notes: (orgId) => sql`select note_id as key, version from notes where org_id = ${orgId}`,
   listeners: (orgId) => sql`

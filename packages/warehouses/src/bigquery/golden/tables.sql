@@ -695,6 +695,104 @@ WHEN NOT MATCHED AND 0 = 0 THEN INSERT (`org_id`, `table_name`, `position`, `rew
 VALUES (s.`org_id`, s.`table_name`, s.`position`, s.`rewrite_until`, s.`version`, s.`history`);
 COMMIT TRANSACTION;
 
+CREATE TABLE IF NOT EXISTS `deal_events` (
+  `org_id` STRING NOT NULL,
+  `id` STRING NOT NULL,
+  `deal_id` STRING,
+  `member` STRING,
+  `from_value` JSON,
+  `to_value` JSON,
+  `at` TIMESTAMP,
+  `event_id` STRING,
+  `source_id` STRING,
+  `_version` INT64 NOT NULL,
+  `_deleted` BOOL NOT NULL,
+  `_synced_at` TIMESTAMP NOT NULL,
+  `_batch_id` STRING NOT NULL
+)
+CLUSTER BY `org_id`, `id`;
+
+CREATE TABLE IF NOT EXISTS `_stg_deal_events_0_9_v1` (
+  `org_id` STRING,
+  `id` STRING,
+  `deal_id` STRING,
+  `member` STRING,
+  `from_value` JSON,
+  `to_value` JSON,
+  `at` TIMESTAMP,
+  `event_id` STRING,
+  `source_id` STRING,
+  `_version` INT64,
+  `_deleted` BOOL
+)
+OPTIONS (expiration_timestamp = TIMESTAMP_ADD(CURRENT_TIMESTAMP(), INTERVAL 1 DAY));
+
+BEGIN TRANSACTION;
+MERGE INTO `deal_events` AS t
+USING (
+  SELECT `org_id`, `id`, `deal_id`, `member`, `from_value`, `to_value`, `at`, `event_id`, `source_id`, `_version`, `_deleted`
+  FROM `_stg_deal_events_0_9_v1`
+  WHERE TRUE
+  QUALIFY ROW_NUMBER() OVER (PARTITION BY `org_id`, `id` ORDER BY `_version` DESC) = 1
+) AS s
+ON t.`org_id` = 'org_demo' AND t.`org_id` = s.`org_id` AND t.`id` = s.`id`
+WHEN MATCHED AND s.`_version` > t.`_version` THEN UPDATE SET
+  `deal_id` = s.`deal_id`,
+  `member` = s.`member`,
+  `from_value` = s.`from_value`,
+  `to_value` = s.`to_value`,
+  `at` = s.`at`,
+  `event_id` = s.`event_id`,
+  `source_id` = s.`source_id`,
+  `_version` = s.`_version`,
+  `_deleted` = s.`_deleted`,
+  `_synced_at` = TIMESTAMP '2026-11-20T09:00:00.000Z',
+  `_batch_id` = 'deal_events_0_9'
+WHEN NOT MATCHED THEN INSERT (
+  `org_id`,
+  `id`,
+  `deal_id`,
+  `member`,
+  `from_value`,
+  `to_value`,
+  `at`,
+  `event_id`,
+  `source_id`,
+  `_version`,
+  `_deleted`,
+  `_synced_at`,
+  `_batch_id`
+) VALUES (
+  s.`org_id`,
+  s.`id`,
+  s.`deal_id`,
+  s.`member`,
+  s.`from_value`,
+  s.`to_value`,
+  s.`at`,
+  s.`event_id`,
+  s.`source_id`,
+  s.`_version`,
+  s.`_deleted`,
+  TIMESTAMP '2026-11-20T09:00:00.000Z',
+  'deal_events_0_9'
+);
+MERGE INTO `_signalpost_cursors` AS t
+USING (
+  SELECT
+    'org_demo' AS `org_id`,
+    'deal_events' AS `table_name`,
+    9 AS `position`,
+    0 AS `rewrite_until`,
+    1 AS `version`,
+    CAST(NULL AS STRING) AS `history`
+) AS s
+ON t.`org_id` = s.`org_id` AND t.`table_name` = s.`table_name`
+WHEN MATCHED AND t.`position` >= 0 THEN UPDATE SET `position` = GREATEST(t.`position`, s.`position`), `history` = CASE WHEN s.`position` < t.`position` THEN t.`history` ELSE COALESCE(s.`history`, t.`history`) END
+WHEN NOT MATCHED AND 0 = 0 THEN INSERT (`org_id`, `table_name`, `position`, `rewrite_until`, `version`, `history`)
+VALUES (s.`org_id`, s.`table_name`, s.`position`, s.`rewrite_until`, s.`version`, s.`history`);
+COMMIT TRANSACTION;
+
 CREATE TABLE IF NOT EXISTS `notes` (
   `org_id` STRING NOT NULL,
   `id` STRING NOT NULL,

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, rm, stat } from 'node:fs/promises'
 import type { Agent } from 'node:http'
+import { Agent as SecureAgent } from 'node:https'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createProxyAgent, type Guard, leadsThrough, type OutgoingProxy } from '@signalpost/outgoing'
 import { AnswerError, inOurWords } from '../../network/answer-error.ts'
 import { dataBytesMost } from '../../network/bound-answers.ts'
+import type { tlsOf } from '../../network/certificates.ts'
 import { boundBucketAnswers, readWhole } from './bound-bucket-answers.ts'
 import type { FileStore, StoredFile } from './file-store.ts'
 
@@ -28,13 +30,14 @@ export type BucketPlace = {
   region: string
   accessKey: string
   secretKey: string
+  tls?: ReturnType<typeof tlsOf>
   proxy?: OutgoingProxy | undefined
   guard?: Guard | undefined
 }
 
 /** Opens the objects of an S3-compatible bucket below a prefix. Throws if it cannot be reached or written. */
 export async function openBucketStore(
-  { bucket, prefix, endpoint, region, accessKey, secretKey, proxy, guard }: BucketPlace,
+  { bucket, prefix, endpoint, region, accessKey, secretKey, tls, proxy, guard }: BucketPlace,
   scratch: string,
 ): Promise<FileStore> {
   const s3 = await import('./bucket-library.ts')
@@ -48,7 +51,7 @@ export async function openBucketStore(
     requestHandler: {
       connectionTimeout: connectionTimeoutMs,
       socketTimeout: silenceLimitMs,
-      ...agentsFor(endpoint, { proxy, guard }),
+      ...agentsFor(endpoint, { tls, proxy, guard }),
     },
     // Some compatible servers do not support the newer ones.
     requestChecksumCalculation: 'WHEN_REQUIRED',
@@ -170,7 +173,7 @@ export async function openBucketStore(
 
 function agentsFor(
   endpoint: string,
-  { proxy, guard }: Pick<BucketPlace, 'proxy' | 'guard'>,
+  { tls, proxy, guard }: Pick<BucketPlace, 'tls' | 'proxy' | 'guard'>,
 ): { httpAgent?: Agent; httpsAgent?: Agent } {
   if (guard !== undefined) {
     return {
@@ -178,10 +181,12 @@ function agentsFor(
       httpsAgent: guard.createAgent({ protocol: 'https:', maxSockets }),
     }
   }
-  if (!leadsThrough(proxy, new URL(endpoint).hostname)) return {}
+  if (!leadsThrough(proxy, new URL(endpoint).hostname)) {
+    return tls === undefined ? {} : { httpsAgent: new SecureAgent({ keepAlive: true, maxSockets, ...tls }) }
+  }
   return {
     httpAgent: createProxyAgent(proxy, { protocol: 'http:', maxSockets }),
-    httpsAgent: createProxyAgent(proxy, { protocol: 'https:', maxSockets }),
+    httpsAgent: createProxyAgent(proxy, { protocol: 'https:', maxSockets, ...tls }),
   }
 }
 

@@ -1,16 +1,13 @@
 import { performAct } from '@signalpost/administration'
 import { createWarehouseAct } from '@signalpost/administration/warehouse'
-import { NotReadyError, nameSchema, RejectedError, TransientError } from '@signalpost/domain'
+import { nameSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineRoute } from '../../face/define-routes.ts'
 import { noQuery, workspaceParams } from '../workspace-params.ts'
+import { intervalSecondsSchema, throwPlainly, warehouseMembers } from './warehouse-input.ts'
 
 /** A cloud that has to wake up. */
 const timeoutMs = 60_000
-const members = z.record(
-  z.string(),
-  z.union([z.string().max(20_000), z.array(z.string().max(1_000)).max(100)]),
-)
 
 export const createWarehouse = defineRoute({
   operationId: 'createWarehouse',
@@ -23,9 +20,9 @@ export const createWarehouse = defineRoute({
   body: z.strictObject({
     name: nameSchema,
     kind: z.string().max(100),
-    settings: members.default({}),
-    secrets: members.default({}),
-    intervalSeconds: z.int().min(1).max(3_600).default(20),
+    settings: warehouseMembers.default({}),
+    secrets: warehouseMembers.default({}),
+    intervalSeconds: intervalSecondsSchema.default(20),
     excludesPersonal: z.boolean().default(false),
   }),
   timeoutMs,
@@ -42,9 +39,3 @@ export const createWarehouse = defineRoute({
     return { warehouseId, name, kind, location }
   },
 })
-
-/** That the other side is away is for the person to see, not a fault of ours. */
-function throwPlainly(cause: unknown): never {
-  if (!(cause instanceof TransientError) || cause instanceof NotReadyError) throw cause
-  throw new RejectedError('invalid_request', cause.message, { cause })
-}

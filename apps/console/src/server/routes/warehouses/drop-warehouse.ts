@@ -2,10 +2,10 @@ import { performAct } from '@signalpost/administration'
 import { dropWarehouseAct } from '@signalpost/administration/warehouse'
 import { getWarehouse } from '@signalpost/database/warehouses'
 import { RejectedError } from '@signalpost/domain'
-import { WarehouseError } from '@signalpost/sync'
 import { z } from 'zod'
 import { defineRoute } from '../../face/define-routes.ts'
 import { noQuery, recordParams } from '../workspace-params.ts'
+import { throwPlainly } from './warehouse-input.ts'
 
 /** Removing the rows of a large table takes its time. */
 const timeoutMs = 120_000
@@ -41,8 +41,3 @@ export const dropWarehouse = defineRoute({
     return { warehouseId, withTables }
   },
 })
-
-function throwPlainly(cause: unknown): never {
-  if (!(cause instanceof WarehouseError)) throw cause
-  throw new RejectedError('conflict', `Its tables cannot be removed: ${cause.message}`, { cause })
-}

@@ -43,7 +43,7 @@ export function NewWarehouse({ orgId }: { orgId: string }): ReactNode {
   )
 }
 
-const intervals = [
+export const intervals = [
   ['5', 'every 5 seconds'],
   ['20', 'every 20 seconds'],
   ['60', 'every minute'],

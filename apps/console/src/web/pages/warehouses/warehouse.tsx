@@ -13,13 +13,13 @@ import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { command } from '../../text/command.ts'
 import { cut } from '../../text/cut.ts'
+import { WarehouseActs } from './acts/warehouse-acts.tsx'
 import { Comparison } from './comparison.tsx'
 import { History } from './history.tsx'
 import { Recipes } from './recipes.tsx'
 import { Rejects } from './rejects.tsx'
 import type { Warehouse } from './shown-warehouse.ts'
 import { Tables } from './tables.tsx'
-import { WarehouseActs } from './warehouse-acts.tsx'
 
 export function WarehousePage(): ReactNode {
   const { orgId = '', id = '' } = useParams({ strict: false })

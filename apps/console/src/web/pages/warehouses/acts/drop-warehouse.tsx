@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { useWrite } from '../../api/use-write.ts'
-import { CheckField } from '../../parts/controls/check-field.tsx'
-import { TextField } from '../../parts/controls/field.tsx'
-import { Form } from '../../parts/form/form.tsx'
-import { Refusal } from '../../parts/form/refusal.tsx'
-import { CommandLine } from '../../parts/page/command-line.tsx'
-import { Stranger } from '../../parts/values/stranger.tsx'
-import { command } from '../../text/command.ts'
-import type { Warehouse } from './shown-warehouse.ts'
+import { useWrite } from '../../../api/use-write.ts'
+import { CheckField } from '../../../parts/controls/check-field.tsx'
+import { TextField } from '../../../parts/controls/field.tsx'
+import { Form } from '../../../parts/form/form.tsx'
+import { Refusal } from '../../../parts/form/refusal.tsx'
+import { CommandLine } from '../../../parts/page/command-line.tsx'
+import { Stranger } from '../../../parts/values/stranger.tsx'
+import { command } from '../../../text/command.ts'
+import type { Warehouse } from '../shown-warehouse.ts'
 
 /** Removes a warehouse once its name is typed. */
 export function DropWarehouse({ orgId, warehouse }: { orgId: string; warehouse: Warehouse }): ReactNode {

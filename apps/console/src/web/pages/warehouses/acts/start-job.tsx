@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
-import { useWrite } from '../../api/use-write.ts'
-import { JobProgress } from '../../parts/data/job-progress.tsx'
-import { format } from '../../parts/data/sum-bar.tsx'
-import { Refusal } from '../../parts/form/refusal.tsx'
-import { CommandLine } from '../../parts/page/command-line.tsx'
-import { Moment } from '../../parts/values/moment.tsx'
-import { command } from '../../text/command.ts'
-import { Differing } from './comparison.tsx'
-import type { Warehouse } from './shown-warehouse.ts'
+import { useWrite } from '../../../api/use-write.ts'
+import { JobProgress } from '../../../parts/data/job-progress.tsx'
+import { format } from '../../../parts/data/sum-bar.tsx'
+import { Refusal } from '../../../parts/form/refusal.tsx'
+import { CommandLine } from '../../../parts/page/command-line.tsx'
+import { Moment } from '../../../parts/values/moment.tsx'
+import { command } from '../../../text/command.ts'
+import { Differing } from '../comparison.tsx'
+import type { Warehouse } from '../shown-warehouse.ts'
 
 type Props = { orgId: string; warehouse: Warehouse; act: 'sync' | 'verify' | 'repair' | 'backfill' }
 

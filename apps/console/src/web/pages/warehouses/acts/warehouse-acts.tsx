@@ -1,20 +1,22 @@
 import { type ReactNode, useState } from 'react'
-import { useWrite } from '../../api/use-write.ts'
-import { Modal } from '../../parts/controls/modal.tsx'
-import { Refusal } from '../../parts/form/refusal.tsx'
-import { useMay } from '../../shell/session.tsx'
-import { command } from '../../text/command.ts'
+import { useWrite } from '../../../api/use-write.ts'
+import { Modal } from '../../../parts/controls/modal.tsx'
+import { Refusal } from '../../../parts/form/refusal.tsx'
+import { useMay } from '../../../shell/session.tsx'
+import { command } from '../../../text/command.ts'
+import type { Warehouse } from '../shown-warehouse.ts'
 import { DropWarehouse } from './drop-warehouse.tsx'
-import type { Warehouse } from './shown-warehouse.ts'
+import { EditWarehouse } from './edit-warehouse.tsx'
 import { StartJob } from './start-job.tsx'
 
-type Act = 'sync' | 'verify' | 'repair' | 'backfill' | 'drop'
+type Act = 'sync' | 'verify' | 'repair' | 'backfill' | 'edit' | 'drop'
 
 const titles: Record<Act, string> = {
   sync: 'Sync now',
   verify: 'Verify',
   repair: 'Repair',
   backfill: 'Backfill',
+  edit: 'Edit',
   drop: 'Remove',
 }
 
@@ -33,7 +35,7 @@ export function WarehouseActs({ orgId, warehouse }: Props): ReactNode {
     ...(isMember ? (['verify'] as const) : []),
     ...(isAdmin ? (['repair'] as const) : []),
     ...(isAdmin && !isPaused ? (['backfill'] as const) : []),
-    ...(isAdmin ? (['drop'] as const) : []),
+    ...(isAdmin ? (['edit', 'drop'] as const) : []),
   ]
   return (
     <>
@@ -65,7 +67,10 @@ export function WarehouseActs({ orgId, warehouse }: Props): ReactNode {
         onClose={() => setAct(undefined)}
       >
         {act === 'drop' && <DropWarehouse orgId={orgId} warehouse={warehouse} />}
-        {act !== undefined && act !== 'drop' && <StartJob orgId={orgId} warehouse={warehouse} act={act} />}
+        {act === 'edit' && <EditWarehouse orgId={orgId} warehouse={warehouse} />}
+        {act !== undefined && act !== 'drop' && act !== 'edit' && (
+          <StartJob orgId={orgId} warehouse={warehouse} act={act} />
+        )}
       </Modal>
     </>
   )

@@ -1,0 +1,57 @@
+import { performAct } from '@signalpost/administration'
+import { editWarehouseAct } from '@signalpost/administration/warehouse'
+import { nameSchema } from '@signalpost/domain'
+import { z } from 'zod'
+import { defineRoute } from '../../http/define-route.ts'
+import { noQuery, recordParams } from '../workspace-params.ts'
+import { intervalSecondsSchema, throwPlainly, warehouseMembers } from './warehouse-input.ts'
+
+/** A cloud that has to wake up, and the rows of the old place that are removed. */
+const timeoutMs = 120_000
+const waitMs = 20_000
+
+export const editWarehouse = defineRoute({
+  operationId: 'editWarehouse',
+  method: 'post',
+  path: '/console/api/w/{orgId}/warehouses/{id}/edit',
+  role: 'admin',
+  summary: 'Change a warehouse; a new place is tried first, and filled from the start',
+  params: recordParams,
+  query: noQuery,
+  body: z.strictObject({
+    name: nameSchema.optional(),
+    settings: z
+      .record(z.string().max(100), warehouseMembers.valueType.nullable())
+      .default({})
+      .meta({ description: 'Those that change; null removes one.' }),
+    secrets: z
+      .record(z.string().max(100), z.string().max(20_000).nullable())
+      .default({})
+      .meta({ description: 'Those that change, and all that are sent where the address leads elsewhere.' }),
+    intervalSeconds: intervalSecondsSchema.optional(),
+    excludesPersonal: z.boolean().optional(),
+    oldTables: z
+      .enum(['keep', 'drop'])
+      .optional()
+      .meta({ description: 'What happens with the rows in the old place; only for another place.' }),
+  }),
+  timeoutMs,
+  success: {
+    status: 200,
+    description: 'The warehouse.',
+    schema: z.object({ warehouseId: z.string(), name: z.string(), location: z.string() }),
+  },
+  errors: ['not_found', 'conflict', 'login_required', 'rate_limited'],
+  handle: async (
+    { works },
+    { caller, params: { orgId, id: warehouseId }, body: { intervalSeconds, ...body } },
+  ) => {
+    const interval = intervalSeconds === undefined ? {} : { intervalMs: intervalSeconds * 1_000 }
+    const input = { ...body, ...interval, orgId, warehouseId }
+    const { name, location } = await performAct(
+      { ...works, waitMs },
+      { caller, act: editWarehouseAct, input },
+    ).catch(throwPlainly)
+    return { warehouseId, name, location }
+  },
+})

@@ -1,0 +1,115 @@
+import { type ReactNode, useState } from 'react'
+import { useRead } from '../../../api/use-read.ts'
+import { useWrite } from '../../../api/use-write.ts'
+import { CheckField } from '../../../parts/controls/check-field.tsx'
+import { SelectField, TextField } from '../../../parts/controls/field.tsx'
+import {
+  flagsOf,
+  inputOf,
+  KindFields,
+  type KindOption,
+  type KindValues,
+} from '../../../parts/controls/kind-fields.tsx'
+import { Form } from '../../../parts/form/form.tsx'
+import { Refusal } from '../../../parts/form/refusal.tsx'
+import { Answer } from '../../../parts/page/answer.tsx'
+import { CommandLine } from '../../../parts/page/command-line.tsx'
+import { Stranger } from '../../../parts/values/stranger.tsx'
+import { command } from '../../../text/command.ts'
+import { intervals } from '../new-warehouse.tsx'
+import type { Warehouse } from '../shown-warehouse.ts'
+
+type Props = { orgId: string; warehouse: Warehouse }
+
+/** Changes what is filled in. Nothing is known of the stored secrets, so no field shows what it had. */
+export function EditWarehouse({ orgId, warehouse }: Props): ReactNode {
+  const kinds = useRead('GET /console/api/warehouse-kinds', {}, { everyMs: 'never' })
+  return (
+    <Answer of={kinds} what="the kinds of warehouses">
+      {({ items }) => {
+        const options = items.find(({ kind }) => kind === warehouse.kind)?.options ?? []
+        // An edit needs none of them, and each may change alone.
+        const free = options.map((option) => ({ ...option, isNeeded: false, goesWith: null }))
+        return <EditForm orgId={orgId} warehouse={warehouse} options={free} />
+      }}
+    </Answer>
+  )
+}
+
+const oldTablesChoices = [
+  { value: '', title: 'the place stays the same' },
+  { value: 'keep', title: 'keep them' },
+  { value: 'drop', title: 'drop them' },
+]
+
+function EditForm({ orgId, warehouse, options }: Props & { options: readonly KindOption[] }): ReactNode {
+  const edit = useWrite('POST /console/api/w/{orgId}/warehouses/{id}/edit')
+  const { warehouseId } = warehouse
+  const [name, setName] = useState(warehouse.name)
+  const [interval, setInterval] = useState(String(warehouse.intervalSeconds))
+  const [excludesPersonal, setExcludesPersonal] = useState(warehouse.excludesPersonal)
+  const [values, setValues] = useState<KindValues>({})
+  const [oldTables, setOldTables] = useState('')
+  if (edit.data !== undefined) {
+    return (
+      <p role="status">
+        <Stranger text={edit.data.name} /> is changed. A worker writes what has to be written again.
+      </p>
+    )
+  }
+  const isOther = excludesPersonal !== warehouse.excludesPersonal
+  const submit = (): void => {
+    const body = { name, intervalSeconds: Number(interval), ...inputOf(options, values), excludesPersonal }
+    const params = { orgId, id: warehouseId }
+    if (oldTables === 'keep' || oldTables === 'drop') edit.mutate({ params, body: { ...body, oldTables } })
+    else edit.mutate({ params, body })
+  }
+  return (
+    <Form write={edit} onSubmit={submit}>
+      <TextField label="Name" path="name" value={name} onChange={setName} required />
+      <SelectField
+        label="Sync"
+        path="intervalSeconds"
+        value={interval}
+        onChange={setInterval}
+        choices={intervalChoices(warehouse.intervalSeconds)}
+      />
+      <CheckField
+        label="Leave out what names or quotes a person"
+        isChecked={excludesPersonal}
+        onChange={setExcludesPersonal}
+      />
+      {isOther && (
+        <p>Every row is written again, so that its columns are {excludesPersonal ? 'emptied' : 'filled'}.</p>
+      )}
+      <p className="quiet">Fill in what changes of the place. What stays empty stays as it is.</p>
+      <KindFields options={options} values={values} onChange={setValues} />
+      <SelectField
+        label="Rows in the old place"
+        path="oldTables"
+        value={oldTables}
+        onChange={setOldTables}
+        choices={oldTablesChoices}
+      />
+      <Refusal error={edit.error} what="The warehouse was not changed." />
+      <button type="submit" className="button primary" disabled={edit.isPending}>
+        {edit.isPending ? 'Trying it…' : 'Change'}
+      </button>
+      <CommandLine
+        text={command(['warehouse', 'edit', warehouseId], {
+          ...{ name, interval: `${interval}s` },
+          'exclude-personal': isOther && excludesPersonal,
+          'include-personal': isOther && !excludesPersonal,
+          ...flagsOf(options, values),
+          ...(oldTables !== '' && { 'old-tables': oldTables }),
+        })}
+      />
+    </Form>
+  )
+}
+
+function intervalChoices(seconds: number): { value: string; title: string }[] {
+  const choices = intervals.map(([value, title]) => ({ value: String(value), title: String(title) }))
+  if (choices.some(({ value }) => value === String(seconds))) return choices
+  return [{ value: String(seconds), title: `every ${seconds} seconds` }, ...choices]
+}

@@ -1,0 +1,201 @@
+import { isDeepStrictEqual } from 'node:util'
+import {
+  editWarehouse,
+  getWarehouse,
+  listWarehouses,
+  lockWarehouse,
+  openWarehouseSecrets,
+  type StoredWarehouse,
+  type WarehouseEdit,
+  type WarehouseSecrets,
+} from '@signalpost/database/warehouses'
+import { type Issue, nameSchema, orgIdSchema, RejectedError } from '@signalpost/domain'
+import { dropWarehouseWithTables } from '@signalpost/sync'
+import { tightestBounds, type WarehouseKind } from '@signalpost/warehouses'
+import { z } from 'zod'
+import { changeBetween } from '../change-between.ts'
+import { type ActCall, type Commit, defineAct } from '../define-act.ts'
+import { demandRecentLogin } from '../perform-act.ts'
+import { readKindInput } from '../read-kind-input.ts'
+import { auditedWarehouse, warehouseTarget } from './audited-warehouse.ts'
+import { getWarehouseKind } from './get-warehouse-kind.ts'
+import { tryWarehouse } from './try-warehouse.ts'
+import { boundsFor, demandFileRights } from './warehouse-access.ts'
+import { intervalMsSchema } from './warehouse-input.ts'
+import type { PatientWarehouseServices } from './warehouse-services.ts'
+
+const input = z.strictObject({
+  warehouseId: z.string(),
+  orgId: orgIdSchema.optional(),
+  name: nameSchema.optional(),
+  /** The settings to change, by member. Null removes one. */
+  settings: z.record(z.string(), z.unknown()).default({}),
+  /** The secrets to change. Those that are sent are needed again for another receiver. Null removes one. */
+  secrets: z.record(z.string(), z.string().nullable()).default({}),
+  intervalMs: intervalMsSchema.optional(),
+  excludesPersonal: z.boolean().optional(),
+  /** What happens with what lies in the old place: needed if the place changes, and only then. */
+  oldTables: z.enum(['keep', 'drop']).optional(),
+})
+
+type Call = ActCall<z.output<typeof input>, PatientWarehouseServices>
+type Members = Readonly<Record<string, unknown>>
+type Place = { settings: Record<string, unknown>; secrets: WarehouseSecrets; location: string }
+
+/**
+ * Changes what is given and keeps the rest. Settings and secrets need a recent login, are tried first, and get the bounds
+ * of who gives them. Another place is filled from the start; other personal data are written over all rows. Throws what
+ * creating one throws, and `conflict` if the warehouse is edited meanwhile.
+ */
+export const editWarehouseAct = defineAct({
+  name: 'warehouse.edit',
+  demands: 'admin',
+  input,
+  around: async (call: Call, commit): Promise<StoredWarehouse> => {
+    const { services, caller, input: given } = call
+    const { warehouseId: id, orgId: org } = given
+    const before = await getWarehouse(services.database, { warehouseId: id, orgId: org })
+    const isPlaceGiven = [given.settings, given.secrets].some((members) => Object.keys(members).length > 0)
+    if (isPlaceGiven) demandRecentLogin(caller, services.nowMs())
+    const stored = (await openWarehouseSecrets(services.database, services.secretBox, before)) ?? {}
+    const place = isPlaceGiven ? await readPlace(call, { before, stored }) : undefined
+    const isMoved = place !== undefined && place.location !== before.location
+    checkOldTables(given.oldTables, { isMoved, location: before.location })
+    const bounds = boundsFor(caller, services)
+    const hasBounds = before.hasBounds || (isPlaceGiven && bounds !== undefined)
+    if (place !== undefined) {
+      await demandFreePlace(call, { before, place })
+      const kind = getWarehouseKind(before.kind, services.kinds)
+      const ownBounds = hasBounds ? (bounds ?? services.warehouseBounds ?? tightestBounds) : undefined
+      await tryWarehouse(services, { kind, orgId: before.orgId, ...place, bounds: ownBounds })
+    }
+    const { name, settings, location, intervalMs, excludesPersonal } = before
+    const edit = {
+      ...{ settings, location, hasBounds },
+      ...place,
+      secrets: place?.secrets,
+      name: given.name ?? name,
+      intervalMs: given.intervalMs ?? intervalMs,
+      excludesPersonal: given.excludesPersonal ?? excludesPersonal,
+    }
+    const hasLease = given.oldTables === 'drop'
+    const effect = effectOf({ before, edit, isMoved })
+    const finish = () => commitEdit(call, commit, { before, stored, edit: { ...edit, effect, hasLease } })
+    if (!hasLease) return finish()
+    const { onWait, waitMs } = services
+    const { warehouseId, orgId } = before
+    return dropWarehouseWithTables(services, { warehouseId, orgId }, { onWait, waitMs, forget: finish })
+  },
+})
+
+/** Returns settings and secrets as the kind accepts them together. */
+async function readPlace(
+  { services, caller, input: given }: Call,
+  { before, stored }: { before: StoredWarehouse; stored: WarehouseSecrets },
+): Promise<Place> {
+  const kind = getWarehouseKind(before.kind, services.kinds)
+  const settings = withoutNulls({ ...before.settings, ...given.settings })
+  demandFileRights(caller, { kind, settings })
+  demandSentSecrets(kind, { before: before.settings, after: settings, given: given.secrets, stored })
+  const read = readKindInput(kind, { settings, secrets: withoutNulls({ ...stored, ...given.secrets }) })
+  return { ...read, location: await kind.locationOf(read) }
+}
+
+/** A secret that is sent is known to those who gave it, not to everyone who may change where it goes. */
+function demandSentSecrets(
+  { options }: WarehouseKind,
+  { before, after, given, stored }: { before: Members; after: Members; given: Members; stored: Members },
+): void {
+  const moved = Object.entries(options).find(
+    ([member, option]) =>
+      'takesSecrets' in option && receiverOf(before[member]) !== receiverOf(after[member]),
+  )
+  if (moved === undefined) return
+  const issues: Issue[] = Object.entries(options).flatMap(([member, option]) =>
+    'secret' in option && !option.isLocal && stored[member] !== undefined && given[member] === undefined
+      ? [{ path: `secrets.${member}`, message: `is needed again, because the ${moved[0]} leads elsewhere` }]
+      : [],
+  )
+  if (issues.length === 0) return
+  throw new RejectedError('invalid_request', 'The settings or secrets are not valid.', { issues })
+}
+
+function receiverOf(value: unknown): unknown {
+  return typeof value === 'string' ? (URL.parse(value)?.origin ?? value) : value
+}
+
+function checkOldTables(
+  oldTables: 'keep' | 'drop' | undefined,
+  { isMoved, location }: { isMoved: boolean; location: string },
+): void {
+  if (isMoved === (oldTables !== undefined)) return
+  const message = isMoved
+    ? `expected keep or drop, for the rows that lie in ${location}`
+    : 'goes only with another place'
+  throw new RejectedError('invalid_request', 'The input is not valid.', {
+    issues: [{ path: 'oldTables', message }],
+  })
+}
+
+/** Before anything is dropped; the store refuses it in any case. */
+async function demandFreePlace(
+  { services }: Call,
+  { before, place: { location } }: { before: StoredWarehouse; place: Place },
+): Promise<void> {
+  const others = await listWarehouses(services.database, before.orgId)
+  const isTaken = others.some(
+    (one) => one.warehouseId !== before.warehouseId && one.kind === before.kind && one.location === location,
+  )
+  if (isTaken) {
+    throw new RejectedError('conflict', 'Another warehouse of the workspace writes to the same place.')
+  }
+}
+
+function effectOf({
+  before,
+  edit,
+  isMoved,
+}: {
+  before: StoredWarehouse
+  edit: Omit<WarehouseEdit, 'effect' | 'hasLease'>
+  isMoved: boolean
+}): WarehouseEdit['effect'] {
+  if (isMoved) return 'moves'
+  if (edit.excludesPersonal !== before.excludesPersonal) return 'rewrites'
+  return edit.secrets === undefined ? 'none' : 'opens'
+}
+
+/** Throws RejectedError `conflict` if the warehouse is no longer as it was read. */
+function commitEdit(
+  { services, input: { oldTables } }: Call,
+  commit: Commit,
+  { before, stored, edit }: { before: StoredWarehouse; stored: WarehouseSecrets; edit: WarehouseEdit },
+): Promise<StoredWarehouse> {
+  const { warehouseId } = before
+  return commit(async (transaction) => {
+    await lockWarehouse(transaction, warehouseId)
+    const present = await getWarehouse(transaction, before)
+    const secrets = (await openWarehouseSecrets(transaction, services.secretBox, before)) ?? {}
+    if (!isDeepStrictEqual([auditedWarehouse(present), secrets], [auditedWarehouse(before), stored])) {
+      throw new RejectedError('conflict', 'The warehouse was changed meanwhile. Look at it, and try again.')
+    }
+    const after = await editWarehouse(transaction, services.secretBox, { warehouseId, ...edit })
+    // What changed in a secret is not shown, but that it did.
+    const replaced = Object.keys({ ...stored, ...edit.secrets }).filter(
+      (member) => edit.secrets !== undefined && edit.secrets[member] !== stored[member],
+    )
+    const states = {
+      before: auditedWarehouse(before),
+      after: {
+        ...auditedWarehouse(after),
+        ...(replaced.length > 0 && { replaced }),
+        ...(oldTables && { oldTables }),
+      },
+    }
+    return { result: after, change: changeBetween({ ...warehouseTarget(after), ...states }) }
+  })
+}
+
+function withoutNulls(members: Members): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null))
+}

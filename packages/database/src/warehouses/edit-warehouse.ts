@@ -1,0 +1,89 @@
+import { RejectedError } from '@signalpost/domain'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../database.ts'
+import type { SecretBox } from '../secret-box.ts'
+import { sealWarehouseSecrets, type WarehouseSecrets } from './warehouse-secrets.ts'
+import { getWarehouse, type StoredWarehouse } from './warehouses.ts'
+
+/** All that can be edited, as it is afterwards. */
+export type WarehouseEdit = Pick<
+  StoredWarehouse,
+  'name' | 'settings' | 'location' | 'intervalMs' | 'excludesPersonal' | 'hasBounds'
+> & {
+  /** Undefined leaves them as they are. */
+  secrets: WarehouseSecrets | undefined
+  /**
+   * What follows: nothing, a sync at once that opens it, the same with every row of every table written again, or also a
+   * new place, about which nothing is known yet.
+   */
+  effect: 'none' | 'opens' | 'rewrites' | 'moves'
+  /** Whether the caller has the lease, and gives it back. */
+  hasLease: boolean
+}
+
+// A process that syncs notices within that time that it lost the lease; until then no other begins.
+const oldLeaseMs = 30_000
+
+const endsLease = sql`, lease_token = null,
+  leased_until = case when leased_until > now() then now() + make_interval(secs => ${oldLeaseMs / 1000}) end`
+
+/** Throws RejectedError `conflict` if another warehouse of the workspace writes to the same place. */
+export async function editWarehouse(
+  database: Database,
+  secretBox: SecretBox,
+  { warehouseId, secrets, effect, hasLease, ...edit }: WarehouseEdit & { warehouseId: string },
+): Promise<StoredWarehouse> {
+  const { name, settings, location, intervalMs, excludesPersonal, hasBounds } = edit
+  const ciphertext = secrets && sealWarehouseSecrets(secretBox, { warehouseId, secrets })
+  await sql`
+    update warehouses
+    set name = ${name}, settings = ${JSON.stringify(settings)}, location = ${location}, interval_ms = ${intervalMs},
+      excludes_personal = ${excludesPersonal}, has_bounds = ${hasBounds},
+      ciphertext = ${ciphertext ?? sql`ciphertext`},
+      ${changesOf(effect, { intervalMs, hasLease })}
+    where warehouse_id = ${warehouseId}`
+    .execute(database)
+    .catch(rethrowConflict)
+  if (effect === 'moves') await forgetPlace(database, warehouseId)
+  return getWarehouse(database, { warehouseId })
+}
+
+/** Keeps others from editing the warehouse until the transaction ends. */
+export async function lockWarehouse(database: Database, warehouseId: string): Promise<void> {
+  await sql`select from warehouses where warehouse_id = ${warehouseId} for update`.execute(database)
+}
+
+function changesOf(
+  effect: WarehouseEdit['effect'],
+  { intervalMs, hasLease }: Pick<WarehouseEdit, 'intervalMs' | 'hasLease'>,
+): RawBuilder<unknown> {
+  const opens = sql`due_at = now(), opened_at = null`
+  const rewrites = sql`${opens}, edition = edition + 1
+    ${hasLease ? sql`` : endsLease}`
+  switch (effect) {
+    case 'none':
+      return sql`due_at = least(due_at, now() + make_interval(secs => ${intervalMs / 1000}))`
+    case 'opens':
+      return opens
+    case 'rewrites':
+      return rewrites
+    case 'moves':
+      return sql`${rewrites}, last_sync_at = null, failing_since = null, failures = 0, last_error = null,
+        compared_in = null,
+        verified_at = null, differing_rows = null`
+  }
+}
+
+async function forgetPlace(database: Database, warehouseId: string): Promise<void> {
+  for (const table of ['warehouse_cursors', 'warehouse_rejects', 'warehouse_lags']) {
+    await sql`delete from ${sql.table(table)} where warehouse_id = ${warehouseId}`.execute(database)
+  }
+}
+
+function rethrowConflict(cause: unknown): never {
+  if (cause instanceof Error && 'constraint' in cause && cause.constraint === 'warehouses_location') {
+    const message = 'Another warehouse of the workspace writes to the same place.'
+    throw new RejectedError('conflict', message, { cause })
+  }
+  throw cause
+}
