@@ -2,7 +2,7 @@ import { performAct } from '@signalpost/administration'
 import { editWarehouseAct } from '@signalpost/administration/warehouse'
 import { nameSchema } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 import { noQuery, recordParams } from '../workspace-params.ts'
 import { intervalSecondsSchema, throwPlainly, warehouseMembers } from './warehouse-input.ts'
 
