@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../database.ts'
 import { createId } from '../ids.ts'
+import type { Row } from '../tables.ts'
 import type { MemberRole } from './memberships.ts'
 
 /** A login of a person, with what they may do. */
@@ -91,7 +92,7 @@ export async function renewSession(
   database: Database,
   { tokenSha256, newSha256, nowMs }: { tokenSha256: Buffer; newSha256: Buffer; nowMs: number },
 ): Promise<boolean> {
-  const { rows } = await sql`
+  const { rows } = await sql<Row<'sessions', 'session_id'>>`
     update sessions set token_sha256 = ${newSha256}, replaced_sha256 = ${tokenSha256},
                         replaced_at = ${new Date(nowMs)}, must_renew = false
     where token_sha256 = ${tokenSha256} and must_renew returning session_id`.execute(database)
