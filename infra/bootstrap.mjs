@@ -103,6 +103,8 @@ async function runChecks() {
     'format, lint and layers': ['biome', 'check'],
     'floating promises': ['oxlint', '--type-aware'],
     'dead code': ['knip'],
+    // Statements are text to the type checker.
+    'names in SQL': ['vitest', 'run', '--project=unit', 'packages/database/src/schema'],
     bundle: ['node', relative(root, bundler)],
   }
   const failed = []

@@ -1,4 +1,4 @@
 import type { ColumnType } from 'kysely'
 
-/** A `jsonb` column that is read as a value and written as its text. */
-export type Json<T> = ColumnType<T, string, string>
+/** A `json` or `jsonb` column that is read as a value and written as its text. */
+export type Json<Value = unknown> = ColumnType<Value, string, string>

@@ -2,7 +2,7 @@ import { showUrl } from '@signalpost/domain'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../database.ts'
 import { createId, idFloor } from '../ids.ts'
-import type { ActorKind } from './acts-tables.ts'
+import type { ActorKind } from '../tables.ts'
 
 export type AuditActor = { kind: ActorKind; id: string }
 

@@ -2,7 +2,7 @@ import { type ErrorCode, RejectedError } from '@signalpost/domain'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../database.ts'
 import { createId } from '../ids.ts'
-import type { JobState } from './acts-tables.ts'
+import type { JobState } from '../tables.ts'
 import type { AuditActor } from './audit-log.ts'
 
 export const jobStates = [

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
+import type { Row } from '../tables.ts'
 
 const hourSeconds = 3_600
 
@@ -14,7 +15,7 @@ export async function takeAnalysisCall(
   database: Database,
   { orgId, callerId, limit }: { orgId: string; callerId: string; limit: number },
 ): Promise<AnalysisCall> {
-  const { rows: taken } = await sql`
+  const { rows: taken } = await sql<Row<'analysis_calls', 'key_id'>>`
     insert into analysis_calls as known (org_id, key_id, called_at)
     values (${orgId}, ${callerId}, array[clock_timestamp()])
     on conflict on constraint analysis_calls_pkey do update

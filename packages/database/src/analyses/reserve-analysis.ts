@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../database.ts'
 import { createId } from '../ids.ts'
+import type { Row } from '../tables.ts'
 
 /** How much a workspace has used of this month's allowance; months are in UTC. */
 export type AnalysisUsage = { allowance: number; used: number; resetsAt: Date }
@@ -47,7 +48,7 @@ export async function countAnalysis(
   { orgId, analysisId }: { orgId: string; analysisId: string },
 ): Promise<AnalysisUsage | undefined> {
   await lockAllowance(transaction, orgId)
-  const { rows } = await sql`
+  const { rows } = await sql<Row<'analyses', 'analysis_id'>>`
     update analyses set counted_at = clock_timestamp()
     where org_id = ${orgId} and analysis_id = ${analysisId} and leased_until > clock_timestamp()
     returning analysis_id`.execute(transaction)

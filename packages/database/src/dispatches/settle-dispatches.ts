@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DatabaseTransaction } from '../database.ts'
-import type { DispatchStatus } from './dispatches-tables.ts'
+import type { DispatchStatus } from '../tables.ts'
 import type { Message } from './messages/take-message.ts'
 import { type DispatchKey, keysOf } from './write-dispatches.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../database.ts'
 import { createId } from '../ids.ts'
-import type { DispatchStatus } from './dispatches-tables.ts'
+import type { DispatchStatus } from '../tables.ts'
 import type { StepReference } from './escalations/step-key.ts'
 import { hashPostKey } from './messages/hash-post-key.ts'
 

@@ -1,3 +1,4 @@
+export type { DeliveryStatus } from '../tables.ts'
 export { addDeliveriesToJob, type MeantDeliveries } from './add-deliveries-to-job.ts'
 export {
   type ClaimedDelivery,
@@ -15,7 +16,6 @@ export { eraseBodies, eraseRecordedBodies, isSignalInLedger } from './erasure/er
 export { type DeliveryErrorCode, deliveryErrorCodes } from './filter/delivery-errors.ts'
 export type { DeliveryFilter } from './filter/delivery-filter.ts'
 export { countDeliveries, countDeliveriesUpTo, findDeliveries } from './find-deliveries.ts'
-export type { DeliveryStatus } from './ledger-tables.ts'
 export { type DeliveryPage, type ListedDelivery, listDeliveries } from './list-deliveries.ts'
 export { pruneDeliveries } from './prune-deliveries.ts'
 export { replayDeliveries } from './replay-deliveries.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
+import type { DeliveryStatus } from '../tables.ts'
 import type { DeliveryFilter } from './filter/delivery-filter.ts'
 import { selectNewest } from './filter/select-newest.ts'
-import type { DeliveryStatus } from './ledger-tables.ts'
 
 export type ListedDelivery = {
   deliveryId: string

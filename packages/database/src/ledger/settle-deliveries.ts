@@ -1,7 +1,7 @@
 import type { Issue } from '@signalpost/domain'
 import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../database.ts'
-import type { DeliveryStatus } from './ledger-tables.ts'
+import type { DeliveryStatus } from '../tables.ts'
 
 export type Settlement = {
   deliveryId: string

@@ -3,8 +3,8 @@ import { test } from '@signalpost/testing/test'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Database } from '../database.ts'
-import type { DispatchStatus } from '../dispatches/dispatches-tables.ts'
 import { compactAlertCounts } from '../dispatches/index.ts'
+import type { DispatchStatus } from '../tables.ts'
 import { type AlertCount, countAlerts } from './count-alerts.ts'
 
 const nowMs = Date.now()

@@ -1,7 +1,7 @@
 import { minuteMs } from '@signalpost/domain'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database.ts'
-import type { DispatchStatus } from '../dispatches/dispatches-tables.ts'
+import type { DispatchStatus } from '../tables.ts'
 
 /** How many signals met a rule in a period, and how many of their alerts have each status. */
 export type AlertCount = Record<DispatchStatus | 'matched', number>

@@ -2,7 +2,7 @@ import { hourMs, minuteMs } from '@signalpost/domain'
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { idFloor } from '../ids.ts'
-import type { DeliveryStatus } from '../ledger/ledger-tables.ts'
+import type { DeliveryStatus } from '../tables.ts'
 
 const counted = ['applied', 'duplicate', 'conflict', 'ignored', 'dead', 'queued', 'refused'] as const
 

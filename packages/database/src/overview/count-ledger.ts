@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { idFloor } from '../ids.ts'
-import type { DeliveryStatus } from '../ledger/ledger-tables.ts'
+import type { DeliveryStatus } from '../tables.ts'
 
 /** How many deliveries of a period were accepted, and how many of them have each status. */
 export type LedgerCount = Record<DeliveryStatus | 'accepted', number>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
-import type { DeliveryStatus } from '../ledger/ledger-tables.ts'
 import { disabledByOperator } from '../rules/channels.ts'
+import type { DeliveryStatus } from '../tables.ts'
 
 /** How far a workspace is with what everyone does first. A part is null where there is none of it yet. */
 export type FirstSteps = {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { DatabaseTransaction } from '../database.ts'
 
 /** Ends all sessions, links and open invitations of the installation. Returns how many sessions and invitations. */
@@ -7,13 +6,14 @@ export async function endAllAccess(
   { nowMs }: { nowMs: number },
 ): Promise<{ sessions: number; invitations: number }> {
   const now = new Date(nowMs)
-  const sessions = await sql`delete from sessions`.execute(transaction)
-  await sql`update login_links set used_at = ${now} where used_at is null`.execute(transaction)
-  const invitations = await sql`
-    update invitations set revoked_at = ${now}
-    where used_at is null and revoked_at is null and ends_at > ${now}`.execute(transaction)
-  return {
-    sessions: Number(sessions.numAffectedRows ?? 0n),
-    invitations: Number(invitations.numAffectedRows ?? 0n),
-  }
+  const sessions = await transaction.deleteFrom('sessions').executeTakeFirstOrThrow()
+  await transaction.updateTable('login_links').set({ used_at: now }).where('used_at', 'is', null).execute()
+  const invitations = await transaction
+    .updateTable('invitations')
+    .set({ revoked_at: now })
+    .where('used_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('ends_at', '>', now)
+    .executeTakeFirstOrThrow()
+  return { sessions: Number(sessions.numDeletedRows), invitations: Number(invitations.numUpdatedRows) }
 }

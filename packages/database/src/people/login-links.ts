@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../database.ts'
 
 /** Stores a link that logs a person in once. */
@@ -12,11 +11,16 @@ export async function createLoginLink(
     endsMs,
   }: { tokenSha256: Buffer; personId: string; byMail?: boolean; nowMs: number; endsMs: number },
 ): Promise<void> {
-  await sql`
-    insert into login_links (token_sha256, person_id, by_mail, created_at, ends_at)
-    values (${tokenSha256}, ${personId}, ${byMail}, ${new Date(nowMs)}, ${new Date(endsMs)})`.execute(
-    transaction,
-  )
+  await transaction
+    .insertInto('login_links')
+    .values({
+      token_sha256: tokenSha256,
+      person_id: personId,
+      by_mail: byMail,
+      created_at: new Date(nowMs),
+      ends_at: new Date(endsMs),
+    })
+    .execute()
 }
 
 /** Returns whose link it is, and whether it was mailed, without using it. Undefined if it is unknown, used or over. */
@@ -24,12 +28,13 @@ export async function findLoginLink(
   database: Database,
   { tokenSha256, nowMs }: { tokenSha256: Buffer; nowMs: number },
 ): Promise<{ personId: string; byMail: boolean } | undefined> {
-  const { rows } = await sql<{ personId: string; byMail: boolean }>`
-    select person_id as "personId", by_mail as "byMail" from login_links
-    where token_sha256 = ${tokenSha256} and used_at is null and ends_at > ${new Date(nowMs)}`.execute(
-    database,
-  )
-  return rows[0]
+  return await database
+    .selectFrom('login_links')
+    .select(['person_id as personId', 'by_mail as byMail'])
+    .where('token_sha256', '=', tokenSha256)
+    .where('used_at', 'is', null)
+    .where('ends_at', '>', new Date(nowMs))
+    .executeTakeFirst()
 }
 
 /** Uses a link up. Returns its person; undefined if it is unknown, used or over. */
@@ -38,11 +43,14 @@ export async function takeLoginLink(
   { tokenSha256, nowMs }: { tokenSha256: Buffer; nowMs: number },
 ): Promise<{ personId: string; byMail: boolean } | undefined> {
   const now = new Date(nowMs)
-  const { rows } = await sql<{ personId: string; byMail: boolean }>`
-    update login_links set used_at = ${now}
-    where token_sha256 = ${tokenSha256} and used_at is null and ends_at > ${now}
-    returning person_id as "personId", by_mail as "byMail"`.execute(transaction)
-  return rows[0]
+  return await transaction
+    .updateTable('login_links')
+    .set({ used_at: now })
+    .where('token_sha256', '=', tokenSha256)
+    .where('used_at', 'is', null)
+    .where('ends_at', '>', now)
+    .returning(['person_id as personId', 'by_mail as byMail'])
+    .executeTakeFirst()
 }
 
 /** Ends the links of a person that are not used yet. */
@@ -50,7 +58,10 @@ export async function endLoginLinks(
   transaction: DatabaseTransaction,
   { personId, nowMs }: { personId: string; nowMs: number },
 ): Promise<void> {
-  await sql`
-    update login_links set used_at = ${new Date(nowMs)}
-    where person_id = ${personId} and used_at is null`.execute(transaction)
+  await transaction
+    .updateTable('login_links')
+    .set({ used_at: new Date(nowMs) })
+    .where('person_id', '=', personId)
+    .where('used_at', 'is', null)
+    .execute()
 }

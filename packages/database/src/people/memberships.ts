@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../database.ts'
+import type { Row } from '../tables.ts'
 
-export type MemberRole = 'viewer' | 'member' | 'admin'
+export type MemberRole = Row<'memberships'>['role']
 
 export type Membership = { orgId: string; personId: string; role: MemberRole }
 
@@ -35,9 +36,12 @@ export async function findMembership(
   database: Database,
   { orgId, personId }: { orgId: string; personId: string },
 ): Promise<Membership | undefined> {
-  const { rows } = await sql<Membership>`
-    select ${columns} from memberships where org_id = ${orgId} and person_id = ${personId}`.execute(database)
-  return rows[0]
+  return await database
+    .selectFrom('memberships')
+    .select(columns)
+    .where('org_id', '=', orgId)
+    .where('person_id', '=', personId)
+    .executeTakeFirst()
 }
 
 /** Returns every membership of a person. */
@@ -45,9 +49,12 @@ export async function listMemberships(
   database: Database,
   { personId }: { personId: string },
 ): Promise<Membership[]> {
-  const { rows } = await sql<Membership>`
-    select ${columns} from memberships where person_id = ${personId} order by org_id`.execute(database)
-  return rows
+  return await database
+    .selectFrom('memberships')
+    .select(columns)
+    .where('person_id', '=', personId)
+    .orderBy('org_id')
+    .execute()
 }
 
 /** Returns whether a person is an admin of each workspace in which another has a part. */
@@ -68,10 +75,13 @@ export async function setMembership(
   transaction: DatabaseTransaction,
   { orgId, personId, role, nowMs }: Membership & { nowMs: number },
 ): Promise<void> {
-  await sql`
-    insert into memberships (org_id, person_id, role, created_at)
-    values (${orgId}, ${personId}, ${role}, ${new Date(nowMs)})
-    on conflict (org_id, person_id) do update set role = excluded.role`.execute(transaction)
+  await transaction
+    .insertInto('memberships')
+    .values({ org_id: orgId, person_id: personId, role, created_at: new Date(nowMs) })
+    .onConflict((conflict) =>
+      conflict.columns(['org_id', 'person_id']).doUpdateSet((row) => ({ role: row.ref('excluded.role') })),
+    )
+    .execute()
 }
 
 /** Gives a person a role in every workspace in which they have none. */
@@ -89,7 +99,11 @@ export async function removeMembership(
   transaction: DatabaseTransaction,
   { orgId, personId }: { orgId: string; personId: string },
 ): Promise<void> {
-  await sql`delete from memberships where org_id = ${orgId} and person_id = ${personId}`.execute(transaction)
+  await transaction
+    .deleteFrom('memberships')
+    .where('org_id', '=', orgId)
+    .where('person_id', '=', personId)
+    .execute()
 }
 
 /** Returns who the admins of a workspace are, and locks them, so that the last two cannot remove each other. */
@@ -104,4 +118,4 @@ export async function lockAdmins(
   return rows.map(({ personId }) => personId)
 }
 
-const columns = sql`org_id as "orgId", person_id as "personId", role`
+const columns = ['org_id as orgId', 'person_id as personId', 'role'] as const

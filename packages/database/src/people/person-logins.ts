@@ -11,10 +11,12 @@ export async function lockPersonLogin(
 ): Promise<{ personId: string } | undefined> {
   const name = JSON.stringify([issuer, subject])
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction)
-  const { rows } = await sql<{ personId: string }>`
-    select person_id as "personId" from person_logins
-    where issuer = ${issuer} and subject = ${subject}`.execute(transaction)
-  return rows[0]
+  return await transaction
+    .selectFrom('person_logins')
+    .select('person_id as personId')
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
 }
 
 /** Returns whether the provider already knows the person under another subject. */
@@ -31,7 +33,8 @@ export async function addPersonLogin(
   transaction: DatabaseTransaction,
   { personId, issuer, subject, nowMs }: PersonLogin & { personId: string; nowMs: number },
 ): Promise<void> {
-  await sql`
-    insert into person_logins (issuer, subject, person_id, created_at)
-    values (${issuer}, ${subject}, ${personId}, ${new Date(nowMs)})`.execute(transaction)
+  await transaction
+    .insertInto('person_logins')
+    .values({ issuer, subject, person_id: personId, created_at: new Date(nowMs) })
+    .execute()
 }

@@ -46,12 +46,24 @@ export async function createSession(
   const now = new Date(nowMs)
   const sessionId = createId('ses_', nowMs)
   await sweep(transaction, now)
-  await sql`
-    insert into sessions (session_id, token_sha256, person_id, created_at, used_at, ends_at, address, agent)
-    values (${sessionId}, ${tokenSha256}, ${personId}, ${now}, ${now}, ${new Date(endsMs)}, ${address}, ${agent})`.execute(
-    transaction,
-  )
-  await sql`update people set last_seen_at = ${now} where person_id = ${personId}`.execute(transaction)
+  await transaction
+    .insertInto('sessions')
+    .values({
+      session_id: sessionId,
+      token_sha256: tokenSha256,
+      person_id: personId,
+      created_at: now,
+      used_at: now,
+      ends_at: new Date(endsMs),
+      address,
+      agent,
+    })
+    .execute()
+  await transaction
+    .updateTable('people')
+    .set({ last_seen_at: now })
+    .where('person_id', '=', personId)
+    .execute()
   return { sessionId }
 }
 
@@ -91,11 +103,18 @@ export async function renewSession(
   database: Database,
   { tokenSha256, newSha256, nowMs }: { tokenSha256: Buffer; newSha256: Buffer; nowMs: number },
 ): Promise<boolean> {
-  const { rows } = await sql`
-    update sessions set token_sha256 = ${newSha256}, replaced_sha256 = ${tokenSha256},
-                        replaced_at = ${new Date(nowMs)}, must_renew = false
-    where token_sha256 = ${tokenSha256} and must_renew returning session_id`.execute(database)
-  return rows.length > 0
+  const { numUpdatedRows } = await database
+    .updateTable('sessions')
+    .set({
+      token_sha256: newSha256,
+      replaced_sha256: tokenSha256,
+      replaced_at: new Date(nowMs),
+      must_renew: false,
+    })
+    .where('token_sha256', '=', tokenSha256)
+    .where('must_renew', '=', true)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }
 
 /** Records when a session was used; never moves the moment back. */
@@ -150,7 +169,11 @@ export async function renewSessionsOf(
   transaction: DatabaseTransaction,
   { personId }: { personId: string },
 ): Promise<void> {
-  await sql`update sessions set must_renew = true where person_id = ${personId}`.execute(transaction)
+  await transaction
+    .updateTable('sessions')
+    .set({ must_renew: true })
+    .where('person_id', '=', personId)
+    .execute()
 }
 
 async function sweep(transaction: DatabaseTransaction, now: Date): Promise<void> {

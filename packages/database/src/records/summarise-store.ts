@@ -1,7 +1,7 @@
 import { dealStages, urgencies } from '@signalpost/domain'
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
-import type { DeliveryStatus } from '../ledger/ledger-tables.ts'
+import type { DeliveryStatus } from '../tables.ts'
 
 export type StatusCount = { status: DeliveryStatus; count: number }
 

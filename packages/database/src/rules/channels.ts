@@ -5,8 +5,8 @@ import { suppressDisabled } from '../dispatches/settle-dispatches.ts'
 import { createId } from '../ids.ts'
 import { joinTransaction } from '../join-transaction.ts'
 import type { SecretBox } from '../secret-box.ts'
+import type { ChannelState } from '../tables.ts'
 import { addChannelSecrets, type ChannelSecrets } from './channel-secrets.ts'
-import type { ChannelState } from './rules-tables.ts'
 
 /** Where a workspace's alerts go, without its secrets. */
 export type StoredChannel = {

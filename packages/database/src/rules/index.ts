@@ -1,3 +1,4 @@
+export type { ChannelState } from '../tables.ts'
 export {
   type ChannelSecrets,
   openChannelSecrets,
@@ -39,7 +40,6 @@ export {
   type StoredRule,
   setRuleEnabled,
 } from './rules.ts'
-export type { ChannelState } from './rules-tables.ts'
 export {
   createSilence,
   endSilence,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
+import type { Row } from '../tables.ts'
 
 /** Why a channel sends nothing to an address. */
 type Suppression = {
@@ -20,7 +21,7 @@ export async function suppressAddress(
   database: Database,
   { orgId, channelId, address, reason, until }: Suppression,
 ): Promise<boolean> {
-  const { rows } = await sql`
+  const { rows } = await sql<Row<'suppressed_addresses', 'channel_id'>>`
     insert into suppressed_addresses as known (channel_id, address, reason, until)
     select channel_id, lower(${address}), ${reason}, ${until}
     from channels where channel_id = ${channelId} and org_id = ${orgId}

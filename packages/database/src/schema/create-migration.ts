@@ -4,7 +4,7 @@ import { argv, exit, stderr, stdout } from 'node:process'
 
 /**
  * Creates the next numbered migration and its line in the list: `npm run migration -- add-something`.
- * Afterwards, `npm test -- packages/database/src/schema -u` updates `schema.sql`.
+ * Afterwards, `npm test -- packages/database/src/schema -u` updates `schema.sql` and the types of its tables.
  */
 function createMigration(name: string): string {
   const directory = join(import.meta.dirname, '../migrations')

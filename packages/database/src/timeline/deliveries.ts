@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DatabaseTransaction } from '../database.ts'
-import type { DeliveryStatus } from '../ledger/ledger-tables.ts'
+import type { DeliveryStatus } from '../tables.ts'
 import { findOwners, type Owners } from './owners.ts'
 import { readAtEachEnd, type Subject } from './part.ts'
 import { standingKeys } from './stored-signal.ts'

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { createId } from '../ids.ts'
-import type { WarehousesTables } from './warehouses-tables.ts'
+import type { Row } from '../tables.ts'
 
-type Table = WarehousesTables['warehouse_runs']
+type Table = Row<'warehouse_runs'>
 
 /** What a comparison found in one table. */
 export type ComparedRows = {

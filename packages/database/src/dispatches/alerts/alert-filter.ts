@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { DispatchStatus } from '../dispatches-tables.ts'
+import type { DispatchStatus } from '../../tables.ts'
 
 /** Conditions that must all match. */
 export type AlertFilter = {

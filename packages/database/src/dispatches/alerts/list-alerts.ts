@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../database.ts'
+import type { DispatchStatus } from '../../tables.ts'
 import { holdOf } from '../channels/channel-hold.ts'
-import type { DispatchStatus } from '../dispatches-tables.ts'
 import type { DispatchKey } from '../write-dispatches.ts'
 import { type AlertFilter, conditionsOf } from './alert-filter.ts'
 

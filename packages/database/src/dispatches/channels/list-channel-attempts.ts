@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database.ts'
+import type { MessageKind } from '../../tables.ts'
 import type { AlertAttempt } from '../alerts/list-alerts.ts'
-import type { MessageKind } from '../dispatches-tables.ts'
 
 /** One try of one message of a channel. */
 export type ChannelAttempt = Omit<AlertAttempt, 'at'> & {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database.ts'
-import type { ChannelState } from '../../rules/rules-tables.ts'
+import type { ChannelState } from '../../tables.ts'
 import { waitsSince } from './waiting-messages.ts'
 
 export type DispatchBacklog = {

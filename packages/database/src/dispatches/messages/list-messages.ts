@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../database.ts'
 import { idTimeMs } from '../../ids.ts'
+import type { MessageKind, MessageStatus } from '../../tables.ts'
 import type { AlertAttempt } from '../alerts/list-alerts.ts'
-import type { MessageKind, MessageStatus } from '../dispatches-tables.ts'
 
 /** What a channel sent, or will send, to one recipient. */
 export type StoredMessage = {

@@ -1,7 +1,7 @@
 import { RejectedError } from '@signalpost/domain'
 import { sql } from 'kysely'
 import type { DatabaseTransaction } from '../../database.ts'
-import type { MessageKind, MessageStatus } from '../dispatches-tables.ts'
+import type { MessageKind, MessageStatus } from '../../tables.ts'
 
 type Replayed = {
   orgId: string

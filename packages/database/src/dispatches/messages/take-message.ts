@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DatabaseTransaction } from '../../database.ts'
-import type { MessageKind, MessageStatus } from '../dispatches-tables.ts'
+import type { MessageKind, MessageStatus } from '../../tables.ts'
 import { erasedRequest } from './erase-messages.ts'
 
 /** What a channel sends to one recipient, and its progress. */

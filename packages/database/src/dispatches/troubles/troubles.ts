@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../../database.ts'
 import { createId } from '../../ids.ts'
 import { disabledByOperator } from '../../rules/channels.ts'
-import type { TroubleKind } from '../dispatches-tables.ts'
+import type { TroubleKind } from '../../tables.ts'
 
 /** A trouble that exists right now. */
 export type PresentTrouble = {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { idFloor, idTimeMs } from '../../ids.ts'
-import type { DeliveryStatus } from '../ledger-tables.ts'
+import type { DeliveryStatus } from '../../tables.ts'
 import { type DeliveryErrorCode, hasError } from './delivery-errors.ts'
 
 /** Selects deliveries of a workspace; absent members do not narrow the selection. */

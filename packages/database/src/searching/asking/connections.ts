@@ -1,9 +1,10 @@
 import { defaultCell, idPrefixIn, RejectedError } from '@signalpost/domain'
 import { type RawBuilder, sql } from 'kysely'
+import type { BudgetOverride } from '../../column-types.ts'
 import type { Database, DatabaseTransaction } from '../../database.ts'
 import { createId } from '../../ids.ts'
 import type { SecretBox } from '../../secret-box.ts'
-import type { BudgetOverride } from '../searching-tables.ts'
+import type { Row } from '../../tables.ts'
 
 /** How a workspace asks a platform, without its secrets. */
 export type Connection = {
@@ -99,7 +100,7 @@ export async function deleteConnection(
   database: Database | DatabaseTransaction,
   connection: ConnectionReference,
 ): Promise<void> {
-  const { rows } = await sql`
+  const { rows } = await sql<Row<'connections', 'connection_id'>>`
     with deleted as (delete from connections where ${isConnection(connection)} returning connection_id),
       forgotten as (delete from platform_budgets where budget_id in (select connection_id from deleted))
     select connection_id from deleted`.execute(database)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { ModelKind } from '../../column-types.ts'
 import type { Database } from '../../database.ts'
-import type { ModelKind } from '../searching-tables.ts'
 
 /**
  * Counts one more call of a model for a workspace on this UTC day, in whichever process. Returns false, and counts

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { ScheduleSettings } from '../../column-types.ts'
 import type { Database } from '../../database.ts'
-import type { ScheduleSettings } from '../searching-tables.ts'
 import type { ListenerReference } from './schedules.ts'
 
 /** A listener that one process runs for as long as it renews the lease. */

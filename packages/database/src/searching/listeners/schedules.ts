@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { RejectedError } from '@signalpost/domain'
 import { type RawBuilder, sql } from 'kysely'
+import type { ScheduleSettings } from '../../column-types.ts'
 import type { Database, DatabaseTransaction } from '../../database.ts'
-import type { ScheduleSettings } from '../searching-tables.ts'
 
 /** Identifies one listener of a workspace. */
 export type ListenerReference = { orgId: string; listenerId: string }

@@ -1,7 +1,7 @@
 import type { TimelineStep } from '@signalpost/domain'
 import { sql } from 'kysely'
 import type { DatabaseTransaction } from '../../database.ts'
-import type { MessageKind } from '../../dispatches/dispatches-tables.ts'
+import type { MessageKind } from '../../tables.ts'
 import {
   instantOfDate,
   isOlderThanDays,

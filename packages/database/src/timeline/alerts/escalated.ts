@@ -1,7 +1,7 @@
 import { instantOf, type TimelineStep } from '@signalpost/domain'
 import { sql } from 'kysely'
 import type { DatabaseTransaction } from '../../database.ts'
-import type { DispatchStatus } from '../../dispatches/dispatches-tables.ts'
+import type { DispatchStatus } from '../../tables.ts'
 import { instantOfDate, type Part, partOf, readAtEachEnd, type Subject } from '../part.ts'
 import { outcomes, reasonIn } from './outcomes.ts'
 

@@ -1,4 +1,4 @@
-import type { DispatchStatus } from '../../dispatches/dispatches-tables.ts'
+import type { DispatchStatus } from '../../tables.ts'
 
 /** The outcome of an alert in words, before the name of its channel. */
 export const outcomes: Record<DispatchStatus, string> = {
