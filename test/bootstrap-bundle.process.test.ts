@@ -38,7 +38,9 @@ test.runIf(hasPackagedNode)(
     expect(await isBundledAgain(() => write('docs/page.md', ''))).toBe(false)
     expect(await isBundledAgain(() => write('packages/one/src/index.ts', 'edited'))).toBe(true)
     expect(await isBundledAgain(() => rmSync(join(root, 'packages/one/src/index.ts')))).toBe(true)
-    expect(await isBundledAgain(() => write('package.json', '{ "type": "module", "version": "2" }'))).toBe(true)
+    expect(await isBundledAgain(() => write('package.json', '{ "type": "module", "version": "2" }'))).toBe(
+      true,
+    )
     expect(await isBundledAgain(() => write('pnpm-lock.yaml', 'second'))).toBe(true)
     expect(await isBundledAgain(() => truncateSync(join(bundle(), 'part.js'), 1))).toBe(true)
     expect(await isBundledAgain(() => rmSync(bundle(), { recursive: true }))).toBe(true)

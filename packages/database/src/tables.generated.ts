@@ -196,6 +196,7 @@ export type SchemaTables = {
     at: Date
     event_id: string
     source_id: string
+    version: Generated<string>
   }
   deal_external_ids: {
     org_id: string
@@ -794,6 +795,8 @@ export type SchemaTables = {
     position: string
     version: number
     history: string | null
+    /** The edition of the warehouse with which the table was last begun. */
+    edition: Generated<number>
     rows_filled: Generated<string>
   }
   /** How far a table was behind when a worker last measured it. */
@@ -869,6 +872,8 @@ export type SchemaTables = {
     rewrite_reason: string | null
     rewrite_began_at: Date | null
     rewrite_ended_at: Date | null
+    /** Grows with each edit after which its tables must be written anew. */
+    edition: Generated<number>
     /** Whether it reaches only what the operator of the machine allows: it was created over HTTP. */
     has_bounds: Generated<boolean>
   }
