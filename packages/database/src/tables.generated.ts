@@ -872,7 +872,7 @@ export type SchemaTables = {
     rewrite_reason: string | null
     rewrite_began_at: Date | null
     rewrite_ended_at: Date | null
-    /** Grows with each edit after which its tables must be written anew. */
+    /** Grows with each edit after which its tables must be written again. */
     edition: Generated<number>
     /** Whether it reaches only what the operator of the machine allows: it was created over HTTP. */
     has_bounds: Generated<boolean>

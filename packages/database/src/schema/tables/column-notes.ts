@@ -62,7 +62,7 @@ export const columnNotes: Readonly<Record<string, string>> = {
   'warehouses.compared_in':
     "The database, and the start of its server, in which the warehouse's cursors were last read.",
   'warehouses.differing_rows': 'How many rows differed in the last comparison.',
-  'warehouses.edition': 'Grows with each edit after which its tables must be written anew.',
+  'warehouses.edition': 'Grows with each edit after which its tables must be written again.',
   'warehouses.has_bounds':
     'Whether it reaches only what the operator of the machine allows: it was created over HTTP.',
   'warehouses.opened_at': 'When a sync last opened it and saw its tables; null if the next one must.',
