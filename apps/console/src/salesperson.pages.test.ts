@@ -122,7 +122,7 @@ describe.skipIf(findBrowser() === undefined)("a salesperson's day", { timeout: 2
 
     await admin.goto(`${home}/overview`)
     await admin.getByText(/^1 taken, half within \d+ s\.$/).waitFor()
-    await admin.getByText(/^1 waits for someone\./).waitFor()
+    await admin.getByText(/^1 is waiting for someone\./).waitFor()
     await picture(admin, 'overview')
     expect([complaints, annasComplaints]).toEqual([[], []])
   })
