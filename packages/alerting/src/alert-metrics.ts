@@ -41,7 +41,7 @@ export function createAlertMetrics(registry: Registry) {
   })
   const due = new Gauge({
     name: 'signalpost_due_messages',
-    help: 'Messages due and wait for their channel, up to 100,000.',
+    help: 'Messages that are due and wait for their channel, up to 100,000.',
     registers,
   })
   const oldest = new Gauge({

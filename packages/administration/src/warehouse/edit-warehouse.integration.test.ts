@@ -123,7 +123,7 @@ test('another place is filled from the start, and the old rows are kept or dropp
     issues: [{ path: 'oldTables', message: expect.stringContaining(`schema ${first}`) }],
   })
   await expect(edit(warehouseId, { name: 'x', oldTables: 'keep' })).rejects.toMatchObject({
-    issues: [{ path: 'oldTables', message: 'goes only with another place' }],
+    issues: [{ path: 'oldTables', message: 'expected only if the place changes' }],
   })
   await move('elsewhere', { oldTables: 'keep' })
   expect(await isEqual(warehouseId)).toBe(true)

@@ -34,7 +34,7 @@ const input = z.strictObject({
   secrets: z.record(z.string(), z.string().nullable()).default({}),
   intervalMs: intervalMsSchema.optional(),
   excludesPersonal: z.boolean().optional(),
-  /** What happens with what lies in the old place: needed if the place changes, and only then. */
+  /** What happens to the rows in the old place: required if the place changes, and refused otherwise. */
   oldTables: z.enum(['keep', 'drop']).optional(),
 })
 
@@ -43,8 +43,8 @@ type Members = Readonly<Record<string, unknown>>
 type Place = { settings: Record<string, unknown>; secrets: WarehouseSecrets; location: string }
 
 /**
- * Changes what is given and keeps the rest. Settings and secrets need a recent login, are tried first, and get the bounds
- * of who gives them. Another place is filled from the start; other personal data are written over all rows. Throws what
+ * Changes what is given and keeps the rest. Settings and secrets need a recent login, are tried first, under the bounds
+ * of the caller. A new place is filled from the start; another choice of personal data rewrites every row. Throws what
  * creating one throws, and `conflict` if the warehouse is edited meanwhile.
  */
 export const editWarehouseAct = defineAct({
@@ -130,8 +130,8 @@ function checkOldTables(
 ): void {
   if (isMoved === (oldTables !== undefined)) return
   const message = isMoved
-    ? `expected keep or drop, for the rows that lie in ${location}`
-    : 'goes only with another place'
+    ? `expected keep or drop, for the rows in ${location}`
+    : 'expected only if the place changes'
   throw new RejectedError('invalid_request', 'The input is not valid.', {
     issues: [{ path: 'oldTables', message }],
   })
@@ -177,7 +177,7 @@ function commitEdit(
     const present = await getWarehouse(transaction, before)
     const secrets = (await openWarehouseSecrets(transaction, services.secretBox, before)) ?? {}
     if (!isDeepStrictEqual([auditedWarehouse(present), secrets], [auditedWarehouse(before), stored])) {
-      throw new RejectedError('conflict', 'The warehouse was changed meanwhile. Look at it, and try again.')
+      throw new RejectedError('conflict', 'The warehouse was changed meanwhile. Review it, then try again.')
     }
     const after = await editWarehouse(transaction, services.secretBox, { warehouseId, ...edit })
     // What changed in a secret is not shown, but that it did.

@@ -1,3 +1,7 @@
+import { hourMs, secondMs } from '@signalpost/domain'
 import { z } from 'zod'
 
-export const intervalMsSchema = z.number().int().min(1_000).max(3_600_000)
+/** How often a warehouse may be synced. */
+export const warehouseIntervalMs = { least: secondMs, most: hourMs } as const
+
+export const intervalMsSchema = z.number().int().min(warehouseIntervalMs.least).max(warehouseIntervalMs.most)

@@ -13,15 +13,15 @@ export type WarehouseEdit = Pick<
   /** Undefined leaves them as they are. */
   secrets: WarehouseSecrets | undefined
   /**
-   * What follows: nothing, a sync at once that opens it, the same with every row of every table written again, or also a
-   * new place, about which nothing is known yet.
+   * What follows: nothing; a sync at once, which opens the warehouse again; the same, which also rewrites every row; or
+   * the same in a new place, of which nothing is known yet.
    */
   effect: 'none' | 'opens' | 'rewrites' | 'moves'
   /** Whether the caller has the lease, and gives it back. */
   hasLease: boolean
 }
 
-// A process that syncs notices within that time that it lost the lease; until then no other begins.
+// A syncing process notices within this time that it lost the lease; until then no other begins.
 const oldLeaseMs = 30_000
 
 const endsLease = sql`, lease_token = null,

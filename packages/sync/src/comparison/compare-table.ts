@@ -61,7 +61,7 @@ export async function compareTable(
     faults: (found ?? []).filter((fault) => fault.found !== undefined || !isBehind),
   }
   // After an edit, the next sync begins the table again, so there is nothing to compare yet.
-  if (await isOfOlderEdition(work, table)) return { ...compared, isMissing: false, faults: [] }
+  if (isOfOlderEdition(work, copy)) return { ...compared, isMissing: false, faults: [] }
   const faulty = new Set(found?.map(({ column }) => column))
   if (['org_id', table.key, ...syncColumns].some((name) => faulty.has(name))) return compared
   const columns = table.columns.filter(({ name }) => !faulty.has(name))

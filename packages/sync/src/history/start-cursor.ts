@@ -1,4 +1,4 @@
-import { beginEdition, createMark, readCursorCopies } from '@signalpost/database/warehouses'
+import { beginEdition, type CursorCopy, createMark, readCursorCopies } from '@signalpost/database/warehouses'
 import type { WarehouseTable } from '@signalpost/domain'
 import type { WarehouseWork } from '../leases/warehouse-work.ts'
 import type { TableCursor } from './fill.ts'
@@ -19,7 +19,8 @@ export async function startCursor(
   const { target } = work
   const cursor = await target.readCursor(table)
   if (cursor !== undefined && cursor.version > table.version) return undefined
-  const isEdited = await isOfOlderEdition(work, table)
+  // Only a warehouse that was ever edited is worth the question.
+  const isEdited = work.lease.edition > 0 && isOfOlderEdition(work, await findCopy(work, table))
   const reason = cursor && (await findBreak(work, { table, cursor, goal }))
   if (reason !== undefined) {
     const restarted = await restartTable(work, { table, history: cursor?.history, reason })
@@ -76,28 +77,31 @@ function rewriteUntilOf({
  * The present history, for a table that is new, whose cursor was lost, or that an older version synced. Nothing can say
  * which history such a cursor followed: it is trusted, as before there were histories.
  */
-async function adoptHistory(
-  { database, source, lease: { warehouseId } }: WarehouseWork,
-  { name: table }: WarehouseTable,
-): Promise<string> {
-  const copy = (await readCursorCopies(database, warehouseId)).get(table)
-  const mark = await createMark(database, { warehouseId, table })
+async function adoptHistory(work: WarehouseWork, table: WarehouseTable): Promise<string> {
+  const { database, source, lease } = work
+  const copy = await findCopy(work, table)
+  const mark = await createMark(database, { warehouseId: lease.warehouseId, table: table.name })
   if (mark === undefined) throw new Error('PostgreSQL made no mark.')
   // Rows with raised versions may exist.
   return formatHistory({ ...source, mark, raisedBy: parseHistory(copy?.history)?.raisedBy ?? 0n })
 }
 
-/** Whether the warehouse was edited since the table was begun, so that its rows, or its place, may be others. */
-export async function isOfOlderEdition(
-  { database, lease: { warehouseId, edition } }: Pick<WarehouseWork, 'database' | 'lease'>,
-  { name }: WarehouseTable,
-): Promise<boolean> {
-  if (edition === 0) return false
-  const copy = (await readCursorCopies(database, warehouseId)).get(name)
-  return copy?.edition !== edition
+/** Whether the warehouse was edited after the table was begun, so its rows or its place may differ. */
+export function isOfOlderEdition(
+  { lease: { edition } }: Pick<WarehouseWork, 'lease'>,
+  copy: CursorCopy | undefined,
+): boolean {
+  return edition > 0 && copy?.edition !== edition
 }
 
-/** Writes every row again, over equal ones too. The edition comes last, so that after a crash this is repeated. */
+async function findCopy(
+  { database, lease: { warehouseId } }: WarehouseWork,
+  { name }: WarehouseTable,
+): Promise<CursorCopy | undefined> {
+  return (await readCursorCopies(database, warehouseId)).get(name)
+}
+
+/** Rewrites every row, even equal ones. The edition comes last, so that a crash repeats this. */
 async function beginAgain(
   work: WarehouseWork,
   { table, goal, cursor }: { table: WarehouseTable; goal: bigint; cursor: TableCursor | undefined },

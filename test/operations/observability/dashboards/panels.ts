@@ -191,7 +191,7 @@ export const dashboards: readonly Dashboard[] = [
       graph('Oldest due message', 's', 'For channels that neither fail nor pause. Pages from 120 s on.', {
         oldest: 'max(signalpost_oldest_due_message_seconds{$at})',
       }),
-      graph('Quarantined changes', 'short', 'Changes that could not be evaluated. Each is a bug.', {
+      graph('Changes set aside', 'short', 'Changes that could not be evaluated. Each is a bug.', {
         'set aside': 'max(signalpost_changes_set_aside{$at})',
       }),
       graph(

@@ -14,7 +14,7 @@ const rate = z.union([z.literal('none').transform(() => null), wholeNumber({ min
 
 export const sourceEdit = defineCommand({
   path: 'source edit',
-  summary: 'Change the name, settings, tolerance or limit of a source. Every intake follows within 5 s.',
+  summary: 'Change the name, settings, tolerance or limit of a source. Takes effect within 5 s.',
   parameters: {
     sourceId: required('<id>', 'the source'),
     workspace: workspaceOfIdParameter,

@@ -1,4 +1,4 @@
-import { createWarehouseAct } from '@signalpost/administration/warehouse'
+import { createWarehouseAct, warehouseIntervalMs } from '@signalpost/administration/warehouse'
 import type { StoredWarehouse, WarehouseSecrets } from '@signalpost/database/warehouses'
 import { nameSchema } from '@signalpost/domain'
 import type { WarehouseKind } from '@signalpost/warehouses'
@@ -7,11 +7,8 @@ import { getWorkspace, workspaceParameter } from '../../parameters/get-workspace
 import { flag, required, withDefault } from '../../parameters/parameter.ts'
 import { durationMs } from '../../parameters/times.ts'
 
-const shortestIntervalMs = 1_000
-const longestIntervalMs = 3_600_000
-
 export const intervalMs = durationMs.refine(
-  (ms) => ms >= shortestIntervalMs && ms <= longestIntervalMs,
+  (ms) => ms >= warehouseIntervalMs.least && ms <= warehouseIntervalMs.most,
   'expected a duration from 1s to 1h',
 )
 

@@ -29,14 +29,11 @@ export const warehouseEdit = defineCommand({
     workspace: workspaceOfIdParameter,
     name: optional('--name <text>', 'the display name', nameSchema),
     interval: optional('--interval <duration>', 'how often to sync, 1s to 1h', intervalMs),
-    excludePersonal: flag(
-      '--exclude-personal',
-      'leave out columns that name or quote a person, and empty them',
-    ),
+    excludePersonal: flag('--exclude-personal', 'empty and leave out columns that name or quote a person'),
     includePersonal: flag('--include-personal', 'fill the columns that name or quote a person'),
     oldTables: optional(
       '--old-tables <what>',
-      'for another place: keep or drop what lies in the old one',
+      'if the place changes: keep or drop the rows in the old one',
       z.enum(['keep', 'drop']),
     ),
     ...placeParameters,

@@ -79,7 +79,7 @@ describe('warehouse edit', () => {
     })
     const path = join(dataDir, `lake${++files}.duckdb`)
     expect((await refusal(edit('--path', path))).line).toContain(
-      `--old-tables: expected keep or drop, for the rows that lie in ${String(location)}`,
+      `--old-tables: expected keep or drop, for the rows in ${String(location)}`,
     )
     expect(await json(edit('--path', path, '--old-tables', 'keep', '--readable-by', 'group'))).toMatchObject({
       ...{ location: path, settings: { path, readableBy: 'group' } },

@@ -4,7 +4,7 @@ import { nameSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineRoute } from '../../face/define-routes.ts'
 import { noQuery, workspaceParams } from '../workspace-params.ts'
-import { intervalSecondsSchema, throwPlainly, warehouseMembers } from './warehouse-input.ts'
+import { intervalSecondsSchema, throwUnreachable, warehouseMembers } from './warehouse-input.ts'
 
 /** A cloud that has to wake up. */
 const timeoutMs = 60_000
@@ -34,7 +34,9 @@ export const createWarehouse = defineRoute({
   errors: ['not_found', 'conflict', 'login_required', 'rate_limited'],
   handle: async ({ works }, { caller, params: { orgId }, body: { intervalSeconds, ...body } }) => {
     const input = { ...body, orgId, intervalMs: intervalSeconds * 1_000 }
-    const created = await performAct(works, { caller, act: createWarehouseAct, input }).catch(throwPlainly)
+    const created = await performAct(works, { caller, act: createWarehouseAct, input }).catch(
+      throwUnreachable,
+    )
     const { warehouseId, name, kind, location } = created
     return { warehouseId, name, kind, location }
   },

@@ -5,7 +5,7 @@ import { RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineRoute } from '../../face/define-routes.ts'
 import { noQuery, recordParams } from '../workspace-params.ts'
-import { throwPlainly } from './warehouse-input.ts'
+import { throwUnremovable } from './warehouse-input.ts'
 
 /** Removing the rows of a large table takes its time. */
 const timeoutMs = 120_000
@@ -37,7 +37,7 @@ export const dropWarehouse = defineRoute({
       throw new RejectedError('invalid_request', 'The name does not match.', { issues })
     }
     const input = { orgId, warehouseId, withTables }
-    await performAct({ ...works, waitMs }, { caller, act: dropWarehouseAct, input }).catch(throwPlainly)
+    await performAct({ ...works, waitMs }, { caller, act: dropWarehouseAct, input }).catch(throwUnremovable)
     return { warehouseId, withTables }
   },
 })

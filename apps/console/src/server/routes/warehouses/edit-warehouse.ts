@@ -4,9 +4,14 @@ import { nameSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineRoute } from '../../face/define-routes.ts'
 import { noQuery, recordParams } from '../workspace-params.ts'
-import { intervalSecondsSchema, throwPlainly, warehouseMembers } from './warehouse-input.ts'
+import {
+  intervalSecondsSchema,
+  throwUnreachable,
+  throwUnremovable,
+  warehouseMembers,
+} from './warehouse-input.ts'
 
-/** A cloud that has to wake up, and the rows of the old place that are removed. */
+/** A cloud may have to wake up, and rows of the old place may have to be removed. */
 const timeoutMs = 120_000
 const waitMs = 20_000
 
@@ -15,7 +20,7 @@ export const editWarehouse = defineRoute({
   method: 'post',
   path: '/console/api/w/{orgId}/warehouses/{id}/edit',
   role: 'admin',
-  summary: 'Change a warehouse; a new place is tried first, and filled from the start',
+  summary: 'Change a warehouse; a new place is tried first, then filled from the start',
   params: recordParams,
   query: noQuery,
   body: z.strictObject({
@@ -33,7 +38,7 @@ export const editWarehouse = defineRoute({
     oldTables: z
       .enum(['keep', 'drop'])
       .optional()
-      .meta({ description: 'What happens with the rows in the old place; only for another place.' }),
+      .meta({ description: 'What happens to the rows in the old place; only if the place changes.' }),
   }),
   timeoutMs,
   success: {
@@ -51,7 +56,9 @@ export const editWarehouse = defineRoute({
     const { name, location } = await performAct(
       { ...works, waitMs },
       { caller, act: editWarehouseAct, input },
-    ).catch(throwPlainly)
+    )
+      .catch(throwUnremovable)
+      .catch(throwUnreachable)
     return { warehouseId, name, location }
   },
 })

@@ -137,7 +137,7 @@ function Waiting({
           ['Messages due', String(dueMessages)],
           ['Changes to evaluate', String(pendingChanges)],
           [
-            'Quarantined changes',
+            'Changes set aside',
             changesSetAside === 0 ? '0' : `${changesSetAside}: the log of the worker says why`,
           ],
           [

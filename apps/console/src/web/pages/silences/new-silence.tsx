@@ -106,7 +106,7 @@ function Kept({ orgId, conditions }: { orgId: string; conditions: Conditions }):
   })
   return (
     <section className="card" aria-live="polite">
-      <Answer of={preview} what="what it would have kept back">
+      <Answer of={preview} what="what it would have held back">
         {({ alerts, isCut, examples }) => (
           <>
             <p>

@@ -81,7 +81,7 @@ export function SilencesPage(): ReactNode {
                     cell: ({ isStanding }) => <Status value={isStanding ? 'active' : 'ended'} />,
                   },
                   {
-                    title: 'Kept back',
+                    title: 'Held back',
                     align: 'end',
                     cell: ({ keptBack }) =>
                       `${format(keptBack)}${keptBack === countedAtMost ? ' or more' : ''}`,

@@ -21,7 +21,7 @@ import type { Warehouse } from '../shown-warehouse.ts'
 
 type Props = { orgId: string; warehouse: Warehouse }
 
-/** Changes what is filled in. Nothing is known of the stored secrets, so no field shows what it had. */
+/** Changes what is filled in. Stored settings and secrets are not shown, so their fields begin empty. */
 export function EditWarehouse({ orgId, warehouse }: Props): ReactNode {
   const kinds = useRead('GET /console/api/warehouse-kinds', {}, { everyMs: 'never' })
   return (
@@ -53,7 +53,7 @@ function EditForm({ orgId, warehouse, options }: Props & { options: readonly Kin
   if (edit.data !== undefined) {
     return (
       <p role="status">
-        <Stranger text={edit.data.name} /> is changed. A worker writes what has to be written again.
+        <Stranger text={edit.data.name} /> was changed. A worker rewrites the rows that this affects.
       </p>
     )
   }
@@ -79,18 +79,20 @@ function EditForm({ orgId, warehouse, options }: Props & { options: readonly Kin
         isChecked={excludesPersonal}
         onChange={setExcludesPersonal}
       />
-      {isOther && (
-        <p>Every row is written again, so that its columns are {excludesPersonal ? 'emptied' : 'filled'}.</p>
+      {isOther && <p>Every row is rewritten, to {excludesPersonal ? 'empty' : 'fill'} these columns.</p>}
+      {options.length > 0 && (
+        <>
+          <p className="quiet">Fill in what changes. Empty fields keep their stored values.</p>
+          <KindFields options={options} values={values} onChange={setValues} />
+          <SelectField
+            label="Rows in the old place"
+            path="oldTables"
+            value={oldTables}
+            onChange={setOldTables}
+            choices={oldTablesChoices}
+          />
+        </>
       )}
-      <p className="quiet">Fill in what changes of the place. What stays empty stays as it is.</p>
-      <KindFields options={options} values={values} onChange={setValues} />
-      <SelectField
-        label="Rows in the old place"
-        path="oldTables"
-        value={oldTables}
-        onChange={setOldTables}
-        choices={oldTablesChoices}
-      />
       <Refusal error={edit.error} what="The warehouse was not changed." />
       <button type="submit" className="button primary" disabled={edit.isPending}>
         {edit.isPending ? 'Trying it…' : 'Change'}
@@ -111,5 +113,8 @@ function EditForm({ orgId, warehouse, options }: Props & { options: readonly Kin
 function intervalChoices(seconds: number): { value: string; title: string }[] {
   const choices = intervals.map(([value, title]) => ({ value: String(value), title: String(title) }))
   if (choices.some(({ value }) => value === String(seconds))) return choices
-  return [{ value: String(seconds), title: `every ${seconds} seconds` }, ...choices]
+  return [
+    { value: String(seconds), title: seconds === 1 ? 'every second' : `every ${seconds} seconds` },
+    ...choices,
+  ]
 }
