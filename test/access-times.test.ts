@@ -8,14 +8,17 @@ const root = join(import.meta.dirname, '..')
 const doors = [
   'apps/api/src/face',
   'apps/api/src/links',
+  'apps/api/src/oauth',
   'apps/console/src/server/face',
   'apps/intake/src/interactions',
   'apps/intake/src/sources',
+  'packages/administration/src/assistant',
   'packages/administration/src/login',
   'packages/administration/src/ways-in',
   'packages/authorization/src',
   'packages/channels/src/links',
   'packages/database/src/access',
+  'packages/database/src/assistants',
   'packages/database/src/people',
   'packages/signatures/src/prepare-verifier.ts',
 ]

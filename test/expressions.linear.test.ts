@@ -9,6 +9,7 @@ const root = join(import.meta.dirname, '..')
 /** Where texts of strangers are read. */
 const packages = [
   ...[
+    'assistants',
     'channels',
     'domain',
     'judge',

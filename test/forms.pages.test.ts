@@ -10,7 +10,7 @@ type Page = Tab['page']
 type Locator = ReturnType<Page['locator']>
 
 /** They work on a selection or a file, or lead nowhere. */
-const ownButtons = /^(?:Copy|Newer|Older|Export|Download|Pages$|Show|Propose|Watch|Compare|Put it aside)/
+const ownButtons = /^(?:Copy|Newer|Older|Export|Download|Pages$|Show|Propose|Watch|Compare|Hide this)/
 /** What a form sends of its page, which no one typed. */
 const ofPage = /^(?:platform|kind|target|signalId|accountKey)$/
 /** Fields that change only what the page shows of the others. */

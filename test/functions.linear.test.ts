@@ -11,7 +11,7 @@ const folders = [
   ...['channels', 'judge', 'language-model', 'platforms', 'searching', 'website-analysis'].map(
     (name) => `packages/${name}/src`,
   ),
-  ...['alerts', 'input', 'searching'].map((name) => `packages/domain/src/${name}`),
+  ...['alerts', 'input', 'searching', 'strangers'].map((name) => `packages/domain/src/${name}`),
 ]
 
 const url = new URL('https://example.com/')
@@ -38,6 +38,10 @@ const others: Record<string, unknown[]> = {
   'packages/website-analysis/src/crawl/read-items.ts readItems': [{ most: 20 }],
   'packages/website-analysis/src/crawl/read-page.ts readPage': [url],
   'packages/website-analysis/src/crawl/robots.ts parseRobots': ['Signalpost'],
+  'packages/website-analysis/src/plan/is-own-name.ts isOwnName': [
+    { company: 'Acme', domain: 'acme.example' },
+  ],
+  'packages/website-analysis/src/plan/languages.ts intentsIn': ['find_customers'],
   'packages/website-analysis/src/text/stop-words.ts isStopWord': ['en'],
   'packages/website-analysis/src/text/word-sequences.ts saysAny': [new Set(['a b'])],
 }

@@ -55,6 +55,65 @@ create table api_keys (
   owner_id text collate "C"
 );
 
+create table assistant_authorizations (
+  authorization_id text collate "C" not null,
+  client_id text collate "C" not null,
+  client_name text not null,
+  client_host text,
+  redirect_uri text not null,
+  scopes text[] not null,
+  ends_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  assistant_id text collate "C",
+  token_sha256 bytea,
+  taken_at timestamp with time zone
+);
+
+create table assistant_calls (
+  org_id text collate "C" not null,
+  call_id text collate "C" not null,
+  at timestamp with time zone not null,
+  assistant_id text collate "C" not null,
+  person_id text collate "C" not null,
+  tool text not null,
+  arguments jsonb not null,
+  outcome text not null,
+  rows integer not null,
+  characters integer not null,
+  milliseconds integer not null
+) partition by RANGE (at);
+
+create table assistant_confirmations (
+  confirmation_id text collate "C" not null,
+  org_id text collate "C" not null,
+  assistant_id text collate "C" not null,
+  person_id text collate "C" not null,
+  tool text not null,
+  input_sha256 bytea not null,
+  shown jsonb not null,
+  ends_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  decision text,
+  used_at timestamp with time zone
+);
+
+create table assistants (
+  assistant_id text collate "C" not null,
+  org_id text collate "C" not null,
+  person_id text collate "C" not null,
+  client_id text collate "C" not null,
+  client_name text not null,
+  client_host text,
+  redirect_uri text not null,
+  scopes text[] not null,
+  created_at timestamp with time zone not null,
+  connected_at timestamp with time zone,
+  used_at timestamp with time zone,
+  ends_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  end_reason text
+);
+
 create table attempts (
   message_id text collate "C" not null,
   number integer not null,
@@ -353,6 +412,23 @@ create table identities (
   applied_at timestamp with time zone not null
 );
 
+create table inbox_entries (
+  org_id text collate "C" not null,
+  person_id text collate "C" not null,
+  message_id text collate "C" not null,
+  rank smallint not null,
+  created_at timestamp with time zone not null,
+  read_at timestamp with time zone
+);
+
+create table inbox_messages (
+  org_id text collate "C" not null,
+  message_id text collate "C" not null,
+  message jsonb not null,
+  signal_ids text[] collate "C" not null,
+  created_at timestamp with time zone not null
+);
+
 create table invitations (
   invitation_id text collate "C" not null,
   token_sha256 bytea not null,
@@ -536,6 +612,22 @@ create table notice_mails (
   attempts integer not null default 0,
   created_at timestamp with time zone not null,
   due_at timestamp with time zone not null
+);
+
+create table oauth_artifacts (
+  artifact_sha256 bytea not null,
+  model text not null,
+  assistant_id text collate "C",
+  grant_id text collate "C",
+  payload jsonb not null,
+  ends_at timestamp with time zone not null,
+  consumed_at timestamp with time zone,
+  uses integer not null default 0
+);
+
+create table oauth_keys (
+  key_id text collate "C" not null,
+  ciphertext bytea not null
 );
 
 create table pending_changes (
@@ -893,7 +985,9 @@ create table warehouses (
   rewrite_began_at timestamp with time zone,
   rewrite_ended_at timestamp with time zone,
   edition integer not null default 0,
-  has_bounds boolean not null default true
+  has_bounds boolean not null default true,
+  personal_key bytea,
+  tables text[]
 );
 
 create table workspaces (
@@ -905,6 +999,7 @@ create table workspaces (
   created_at timestamp with time zone not null default now(),
   retention_days integer,
   fallback_channel_id text collate "C",
+  assistant_policy text not null default 'confirm'::text,
   most_requests_per_minute integer,
   most_open_jobs integer,
   most_listeners integer
@@ -929,6 +1024,26 @@ alter table api_keys add constraint api_keys_owner CHECK (((owner_kind IS NULL) 
 alter table api_keys add constraint api_keys_pkey PRIMARY KEY (key_id);
 
 alter table api_keys add constraint api_keys_workspace FOREIGN KEY (org_id) REFERENCES workspaces(org_id);
+
+alter table assistant_authorizations add constraint assistant_authorizations_assistant FOREIGN KEY (assistant_id) REFERENCES assistants(assistant_id) ON DELETE CASCADE;
+
+alter table assistant_authorizations add constraint assistant_authorizations_pkey PRIMARY KEY (authorization_id);
+
+alter table assistant_calls add constraint assistant_calls_outcome CHECK ((outcome = ANY (ARRAY['answered'::text, 'asked'::text, 'refused'::text, 'limited'::text, 'failed'::text])));
+
+alter table assistant_calls add constraint assistant_calls_pkey PRIMARY KEY (org_id, at, call_id);
+
+alter table assistant_confirmations add constraint assistant_confirmations_decision CHECK ((decision = ANY (ARRAY['allow'::text, 'deny'::text])));
+
+alter table assistant_confirmations add constraint assistant_confirmations_pkey PRIMARY KEY (confirmation_id);
+
+alter table assistants add constraint assistants_end_reason CHECK ((end_reason = ANY (ARRAY['person'::text, 'admin'::text, 'membership'::text, 'client'::text, 'reuse'::text])));
+
+alter table assistants add constraint assistants_person FOREIGN KEY (person_id) REFERENCES people(person_id);
+
+alter table assistants add constraint assistants_pkey PRIMARY KEY (assistant_id);
+
+alter table assistants add constraint assistants_workspace FOREIGN KEY (org_id) REFERENCES workspaces(org_id);
 
 alter table attempts add constraint attempts_pkey PRIMARY KEY (message_id, number, at);
 
@@ -1042,6 +1157,16 @@ END);
 
 alter table identities add constraint identities_pkey PRIMARY KEY (source_id, event_id);
 
+alter table inbox_entries add constraint inbox_entries_member FOREIGN KEY (org_id, person_id) REFERENCES memberships(org_id, person_id) ON DELETE CASCADE;
+
+alter table inbox_entries add constraint inbox_entries_message FOREIGN KEY (org_id, message_id) REFERENCES inbox_messages(org_id, message_id) ON DELETE CASCADE;
+
+alter table inbox_entries add constraint inbox_entries_pkey PRIMARY KEY (org_id, person_id, message_id);
+
+alter table inbox_messages add constraint inbox_messages_pkey PRIMARY KEY (org_id, message_id);
+
+alter table inbox_messages add constraint inbox_messages_workspace FOREIGN KEY (org_id) REFERENCES workspaces(org_id);
+
 alter table invitations add constraint invitations_email_is_lower_case CHECK ((email = lower(email)));
 
 alter table invitations add constraint invitations_pkey PRIMARY KEY (invitation_id);
@@ -1109,6 +1234,12 @@ alter table notes add constraint notes_pkey PRIMARY KEY (org_id, note_id);
 alter table notice_mails add constraint notice_mails_pkey PRIMARY KEY (notice_mail_id);
 
 alter table notice_mails add constraint notice_mails_workspace FOREIGN KEY (org_id) REFERENCES workspaces(org_id);
+
+alter table oauth_artifacts add constraint oauth_artifacts_assistant FOREIGN KEY (assistant_id) REFERENCES assistants(assistant_id) ON DELETE CASCADE;
+
+alter table oauth_artifacts add constraint oauth_artifacts_pkey PRIMARY KEY (artifact_sha256);
+
+alter table oauth_keys add constraint oauth_keys_pkey PRIMARY KEY (key_id);
 
 alter table pending_changes add constraint pending_changes_pkey PRIMARY KEY (pending_change_id);
 
@@ -1208,7 +1339,7 @@ alter table suppressed_addresses add constraint suppressed_addresses_lower_case 
 
 alter table suppressed_addresses add constraint suppressed_addresses_pkey PRIMARY KEY (channel_id, address);
 
-alter table troubles add constraint troubles_kind CHECK ((kind = ANY (ARRAY['channel_degraded'::text, 'channel_disabled'::text, 'alerts_expired'::text, 'warehouse_degraded'::text])));
+alter table troubles add constraint troubles_kind CHECK ((kind = ANY (ARRAY['channel_degraded'::text, 'channel_disabled'::text, 'alerts_expired'::text, 'warehouse_degraded'::text, 'warehouse_behind'::text, 'warehouse_differs'::text])));
 
 alter table troubles add constraint troubles_pkey PRIMARY KEY (trouble_id);
 
@@ -1244,6 +1375,8 @@ alter table warehouses add constraint warehouses_pkey PRIMARY KEY (warehouse_id)
 
 alter table warehouses add constraint warehouses_workspace FOREIGN KEY (org_id) REFERENCES workspaces(org_id);
 
+alter table workspaces add constraint workspaces_assistant_policy CHECK ((assistant_policy = ANY (ARRAY['off'::text, 'read'::text, 'confirm'::text, 'write'::text])));
+
 alter table workspaces add constraint workspaces_fallback FOREIGN KEY (fallback_channel_id) REFERENCES channels(channel_id) NOT VALID;
 
 alter table workspaces add constraint workspaces_limits CHECK (((most_requests_per_minute >= 0) AND (most_open_jobs >= 1) AND (most_listeners >= 0)));
@@ -1260,6 +1393,20 @@ CREATE INDEX analyses_by_time ON analyses USING btree (org_id, reserved_at);
 
 CREATE INDEX api_keys_by_workspace ON api_keys USING btree (org_id);
 
+CREATE INDEX assistant_authorizations_by_assistant ON assistant_authorizations USING btree (assistant_id);
+
+CREATE INDEX assistant_authorizations_by_end ON assistant_authorizations USING btree (ends_at);
+
+CREATE INDEX assistant_confirmations_by_end ON assistant_confirmations USING btree (ends_at);
+
+CREATE INDEX assistant_confirmations_by_input ON assistant_confirmations USING btree (assistant_id, input_sha256);
+
+CREATE INDEX assistants_by_end ON assistants USING btree (ends_at);
+
+CREATE INDEX assistants_by_person ON assistants USING btree (person_id);
+
+CREATE INDEX assistants_by_workspace ON assistants USING btree (org_id, assistant_id);
+
 CREATE INDEX audit_log_by_act ON audit_log USING btree (org_id, act, audit_id);
 
 CREATE INDEX audit_log_by_actor ON audit_log USING btree (org_id, actor_id, audit_id);
@@ -1271,6 +1418,8 @@ CREATE INDEX changes_by_position ON changes USING btree (org_id, table_name, "po
 CREATE INDEX channel_secrets_by_channel ON channel_secrets USING btree (channel_id);
 
 CREATE INDEX channels_by_workspace ON channels USING btree (org_id, channel_id);
+
+CREATE UNIQUE INDEX channels_one_inbox ON channels USING btree (org_id) WHERE (kind = 'inbox'::text);
 
 CREATE INDEX collection_signals_by_signal ON collection_signals USING btree (org_id, signal_id);
 
@@ -1377,6 +1526,18 @@ CREATE INDEX idempotency_keys_by_age ON idempotency_keys USING btree (COALESCE(a
 
 CREATE INDEX identities_by_age ON identities USING brin (applied_at);
 
+CREATE INDEX inbox_entries_by_arrival ON inbox_entries USING btree (org_id, person_id, created_at, message_id);
+
+CREATE INDEX inbox_entries_by_message ON inbox_entries USING btree (org_id, message_id);
+
+CREATE INDEX inbox_entries_by_place ON inbox_entries USING btree (org_id, person_id, ((read_at IS NULL)), rank, message_id);
+
+CREATE INDEX inbox_messages_by_age ON inbox_messages USING btree (created_at);
+
+CREATE INDEX inbox_messages_by_arrival ON inbox_messages USING btree (org_id, created_at);
+
+CREATE INDEX inbox_messages_by_signal ON inbox_messages USING gin (signal_ids);
+
 CREATE INDEX invitations_by_workspace ON invitations USING btree (org_id, invitation_id);
 
 CREATE INDEX invitations_open ON invitations USING btree (email) WHERE ((used_at IS NULL) AND (revoked_at IS NULL));
@@ -1426,6 +1587,12 @@ CREATE INDEX messages_waiting ON messages USING btree (channel_id, COALESCE(wait
 CREATE INDEX notes_by_target ON notes USING btree (org_id, target_type, target_id, created_at DESC, note_id DESC);
 
 CREATE INDEX notice_mails_due ON notice_mails USING btree (due_at);
+
+CREATE INDEX oauth_artifacts_by_assistant ON oauth_artifacts USING btree (assistant_id);
+
+CREATE INDEX oauth_artifacts_by_end ON oauth_artifacts USING btree (ends_at);
+
+CREATE INDEX oauth_artifacts_by_grant ON oauth_artifacts USING btree (grant_id);
 
 CREATE UNIQUE INDEX people_by_email ON people USING btree (email) WHERE (disabled_at IS NULL);
 

@@ -11,11 +11,12 @@ import { drawChart } from './results/draw-chart.ts'
 import { type FigureResult, runFigure } from './run-figure.ts'
 import { createStage } from './stage/stage.ts'
 
-const usage = `usage: npm run bench -- [name …] [--rounds N] [--quick] [--long] [--markdown] [--list] [--other DIR]
+const usage = `usage: npm run bench -- [name …] [--rounds N] [--size N] [--quick] [--long] [--markdown] [--list] [--other DIR]
 Measures the product against its own limits and against what people write by hand, in turns. Exits 1 when a figure
 misses its gate. Writes bench-results.json and bench-results.svg. The name gates measures the gates of speed on both backends,
 in five rounds of a quarter of the work: about ten minutes on a quiet machine, 16 with --other.
   --rounds N  how often to measure each (3; gates 5)
+  --size N    how many signals to store (assistants: 1000000)
   --quick     do a small part of the work, to see that it runs; the figures mean little
   --long      include the slow figures
   --markdown  print the results as Markdown
@@ -59,6 +60,7 @@ async function measure(figure: Figure): Promise<void> {
     isQuick: options.quick,
     isShort: options.isShort,
     otherRoot: options.other,
+    size: options.size,
     tell,
   })
   const stop = new Promise<never>((_resolve, reject) => {
@@ -107,6 +109,7 @@ function readOptions() {
       allowPositionals: true,
       options: {
         rounds: { type: 'string' },
+        size: { type: 'string' },
         quick: { type: 'boolean', default: false },
         long: { type: 'boolean', default: false },
         markdown: { type: 'boolean', default: false },
@@ -119,11 +122,15 @@ function readOptions() {
     const rounds = values.rounds ?? String(isShort ? gateRoundsDefault : roundsDefault)
     if (unknown.length > 0) throw new Error(`There is no figure ${unknown.join(', ')}; see --list.`)
     if (!/^[1-9]\d?$/.test(rounds)) throw new Error('--rounds takes a whole number from 1 to 99')
+    const { size } = values
+    if (size !== undefined && !/^[1-9]\d{0,8}$/.test(size))
+      throw new Error('--size takes a whole number from 1')
     const isWanted = ({ name, isLong = false, isGate = false }: Figure): boolean => {
       if (positionals.length === 0) return values.long || !isLong
       return positionals.includes(name) || (isShort && isGate)
     }
-    return { ...values, isShort, rounds: Number(rounds), figures: figures.filter(isWanted) }
+    const wanted = { rounds: Number(rounds), size: size === undefined ? undefined : Number(size) }
+    return { ...values, ...wanted, isShort, figures: figures.filter(isWanted) }
   } catch (error) {
     stderr.write(`${error instanceof Error ? error.message : String(error)}\n${usage}`)
     return exit(2)

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createDatabase, createSecretBox, type Database } from '@signalpost/database'
 import { type Alert, listAlerts } from '@signalpost/database/dispatches'
+import { createPerson, setMembership } from '@signalpost/database/people'
 import {
   createChannel,
   createRule,
@@ -53,7 +54,7 @@ const silencedAccount = 'd:silenced.example'
 const quietWord = 'quietword'
 
 /**
- * Sends every delivery twice while the worker is killed at random moments. Then compares what four receivers got with
+ * Sends every delivery twice while the worker is killed at random moments. Then compares what five receivers got with
  * the decisions: each alert at least once, copies only where an attempt may have arrived, and nothing that is silenced
  * or held by quiet hours.
  */
@@ -104,7 +105,7 @@ export async function surviveAlertKills(options: Options): Promise<AlertKillsRep
     await waitUntil('every alert is sent', () => isDone(databaseUrl), { limitMs: 600_000, intervalMs: 500 })
     const alerts = await listAlerts(database, { orgId }, { limit: 1_000_000, nowMs: Date.now() })
     return {
-      ...judge(alerts, countCopies(receivers)),
+      ...judge(alerts, countCopies({ ...receivers, inbox: await readInbox(database) })),
       signals: count,
       deliveries: count * 2,
       kills,
@@ -119,7 +120,7 @@ export async function surviveAlertKills(options: Options): Promise<AlertKillsRep
 
 type Receivers = { slack: SlackServer; mail: MailServer; webhook: WebhookReceiver }
 
-const channelKeys = ['slack', 'email', 'first', 'second'] as const
+const channelKeys = ['slack', 'email', 'first', 'second', 'inbox'] as const
 type ChannelKey = (typeof channelKeys)[number]
 
 /** A rule's name lists its channels, so a copy can be traced to its alert. */
@@ -155,7 +156,13 @@ async function describeAlerts(
       { url: webhook.url.replace('/hook', '/second'), events: [] },
       { secret },
     ),
+    inbox: await make('inbox', 'inbox', {}, {}),
   }
+  await database.transaction().execute(async (transaction) => {
+    const person = { email: null, name: 'Ann', isOperator: false, nowMs: Date.now() }
+    const { personId } = await createPerson(transaction, person)
+    await setMembership(transaction, { orgId, personId, role: 'member', nowMs: Date.now() })
+  })
   for (const { ruleId } of await listRules(database, orgId)) {
     await setRuleEnabled(database, { ruleId, orgId, enabled: false })
   }
@@ -167,7 +174,11 @@ async function describeAlerts(
       channels: 'all',
       quiet: { from: clock(nowMs - hourMs), to: clock(nowMs + 3 * hourMs) },
     },
-    { conditions: { minUrgency: 'high' }, channels: [channels.slack, channels.first], continue: true },
+    {
+      conditions: { minUrgency: 'high' },
+      channels: [channels.slack, channels.first, channels.inbox],
+      continue: true,
+    },
     { conditions: { minScore: 70 }, channels: [channels.email, channels.second] },
   ]
   for (const [index, rule] of rules.entries()) {
@@ -222,8 +233,26 @@ async function isDone(databaseUrl: string): Promise<boolean> {
   }
 }
 
+/** Returns what the inboxes of all members got, an entry each. */
+async function readInbox(database: Database): Promise<string[]> {
+  const entries = await database
+    .selectFrom('inbox_entries as e')
+    .innerJoin('inbox_messages as m', (on) =>
+      on.onRef('m.org_id', '=', 'e.org_id').onRef('m.message_id', '=', 'e.message_id'),
+    )
+    .where('e.org_id', '=', orgId)
+    .select('m.message')
+    .execute()
+  return entries.map(({ message }) => JSON.stringify(message))
+}
+
 /** Counts how often each receiver got each signal: `<receiver> <signal>`. */
-function countCopies({ slack, mail, webhook }: Receivers): Map<string, number> {
+function countCopies({
+  slack,
+  mail,
+  webhook,
+  inbox,
+}: Receivers & { inbox: readonly string[] }): Map<string, number> {
   const copies = new Map<string, number>()
   const note = (receiver: ChannelKey, text: string): void => {
     for (const id of new Set(text.match(/sig_\d{6}x/g))) {
@@ -233,6 +262,7 @@ function countCopies({ slack, mail, webhook }: Receivers): Map<string, number> {
   for (const { blocks } of slack.messages) note('slack', JSON.stringify(blocks))
   for (const { parsed } of mail.mails) note('email', parsed.text ?? '')
   for (const { path, body } of webhook.requests) note(path === '/first' ? 'first' : 'second', body.toString())
+  for (const message of inbox) note('inbox', message)
   return copies
 }
 

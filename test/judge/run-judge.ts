@@ -4,7 +4,10 @@ import type { Interval } from './bootstrap.ts'
 import { areKeysKept, checkKeys, type Keys } from './check-keys.ts'
 import { areKept, checkPromises, type Promises } from './check-promises.ts'
 import { measurePolarity, type Polarity, polarityFloors, readReviews } from './measure-polarity.ts'
+import { arePlansNamed, planSites, plansTable } from './plans/measure-plans.ts'
 import { readRealPosts } from './real-posts.ts'
+import { askingTables } from './relevance/asking/asking-tables.ts'
+import { measureAsking } from './relevance/asking/measure-asking.ts'
 import { judgePools } from './relevance/judge-pool.ts'
 import { readLabelledListeners } from './relevance/labelled-posts.ts'
 import { isRelevant, measureRelevance, rateListeners } from './relevance/measure-relevance.ts'
@@ -35,20 +38,23 @@ if (file !== undefined) {
   exit(0)
 }
 const promises = checkPromises(posts)
-stdout.write(`Rubric ${promises.rubric}, ${posts.length} posts.\n\n${promisesTable(promises)}\n\n`)
+stdout.write(`Scores of version ${promises.rubric}, ${posts.length} posts.\n\n${promisesTable(promises)}\n\n`)
 const keys = checkKeys(posts)
 stdout.write(`${keysTable(keys)}\n\n`)
 const polarity = measurePolarity(readReviews(posts))
 stdout.write(polarity === undefined ? 'Too few reviews.\n\n' : `${polarityTable(polarity)}\n\n`)
 const learning = simulateReaders(posts)
 stdout.write(learning === undefined ? 'Too few posts of any listener.\n' : `${learningTable(learning)}\n`)
+const plans = planSites()
+stdout.write(`\n${plansTable(plans)}\n`)
 const relevance = isLarge ? measureLabelled() : undefined
 if (relevance !== undefined) {
   stdout.write(`\n${relevanceTables(relevance.sample)}\n\n${topTables(relevance.top)}\n`)
+  stdout.write(`\n${askingTables(relevance.asking)}\n`)
 }
 if (!isLarge)
   stderr.write('The large collection is not beside the project: the floors are for it, and not applied.\n')
-exit(areKept(promises) && areKeysKept(keys) && (!isLarge || areFloorsMet()) ? 0 : 1)
+exit(areKept(promises) && areKeysKept(keys) && arePlansNamed(plans) && (!isLarge || areFloorsMet()) ? 0 : 1)
 
 /** The texts of most labelled posts are in the large collection only. */
 function measureLabelled() {
@@ -57,6 +63,7 @@ function measureLabelled() {
   const readings = pools.flatMap((one) => one.posts.map(({ first, second }) => [first, second] as const))
   return {
     sample: measureRelevance(rateListeners(pools, collection), readings),
+    asking: measureAsking(pools, collection),
     top: measureTop(
       pools.map(({ company, judged, posts: sampled, first }) => {
         const labels = new Map([...sampled, ...first].map(({ signalId, settled }) => [signalId, settled]))

@@ -3,6 +3,8 @@ import {
   type DealState,
   dealFrom,
   type Envelope,
+  type ListenerState,
+  listenerFrom,
   readEnvelopes,
   type Signal,
   type SignalRegisters,
@@ -22,6 +24,7 @@ export type DemoRecords = {
   signals: Signal[]
   deals: Deal[]
   accountNames: Map<string, string>
+  listenerNames: Map<string, string>
 }
 
 const dayMs = 86_400_000
@@ -46,9 +49,19 @@ export async function makeDemoRecords(): Promise<DemoRecords> {
   return recordsOf(sent.map(envelopeOf))
 }
 
-/** Adds what the demo lacks: accounts in every version of the score, deals without a value, a deleted deal. */
+/**
+ * Adds what the demo lacks: accounts in every version of the score, deals without a value or a signal, a deleted deal,
+ * listeners.
+ */
 export async function addVariety({ events }: DemoRecords): Promise<DemoRecords> {
-  const more = [...followUps(await readDemoSignals()), ...dealEvents()]
+  const signals = await readDemoSignals()
+  const listenerIds = [...new Set(signals.map(({ listenerId }) => String(listenerId)))]
+  const more = [
+    ...followUps(signals),
+    ...dealEvents(signals.map(({ id }) => id)),
+    // One listener is not there any more.
+    ...listenerEvents(listenerIds.slice(1)),
+  ]
   return recordsOf([...events, ...more.map(envelopeOf)])
 }
 
@@ -73,6 +86,12 @@ function recordsOf(events: Envelope[]): DemoRecords {
     ),
     accountNames: new Map(
       rollUpNaively(states, orgId).accounts.map(({ accountKey, name }) => [accountKey, name]),
+    ),
+    listenerNames: new Map(
+      statesOf('listener').flatMap(({ id, state }) => {
+        const listener = listenerFrom({ orgId, id, signalCount: 0, state: state as ListenerState })
+        return listener === undefined ? [] : [[id, listener.name] as const]
+      }),
     ),
   }
 }
@@ -112,7 +131,7 @@ function followUps(signals: Awaited<ReturnType<typeof readDemoSignals>>): DemoEv
   )
 }
 
-function dealEvents(): DemoEvent[] {
+function dealEvents(signalIds: readonly string[]): DemoEvent[] {
   const occurredAt = new Date().toISOString()
   const event = (type: string, id: string, data: object): DemoEvent => ({
     id: `evt_demo_${type}_${id}`,
@@ -128,9 +147,24 @@ function dealEvents(): DemoEvent[] {
       id: `deal_${index}`,
       name: `Deal ${index}`,
       stage: stages[index % stages.length],
+      // Some deals come from no signal.
+      ...(index % 3 > 0 && { signalId: signalIds[index * 7] }),
       ...value,
     }
     return event('deal.created', deal.id, { deal })
   })
   return [...made, event('deal.deleted', 'deal_7', { dealId: 'deal_7' })]
+}
+
+function listenerEvents(listenerIds: readonly string[]): DemoEvent[] {
+  const occurredAt = new Date().toISOString()
+  return listenerIds.map((id, index) => ({
+    ...{ id: `evt_demo_listener_${id}`, type: 'listener.created', occurredAt, orgId },
+    data: {
+      listener: {
+        ...{ id, orgId, name: `Listener ${index}`, mode: 'market', objective: 'find_customers' },
+        ...{ keywords: ['crm'], exclusions: [] },
+      },
+    },
+  }))
 }

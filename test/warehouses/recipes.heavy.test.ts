@@ -2,22 +2,17 @@ import { execFile } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { createClient } from '@clickhouse/client'
-import { DuckDBInstance } from '@duckdb/node-api'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startProduct } from '../support/product/start-product.ts'
+import { askEngine, engines, readRow } from './ask-engine.ts'
 import { addVariety, type DemoRecords, deletionOf, makeDemoRecords } from './demo-records.ts'
 import { type DemoWarehouses, openDemoWarehouses } from './demo-warehouses.ts'
 import { recipeAnswers } from './recipe-answers.ts'
-
-type Row = Record<string, unknown>
 
 const run = promisify(execFile)
 const reader = fileURLToPath(new URL('read-duckdb.ts', import.meta.url))
 
 const recipes = new URL('../../packages/warehouses/recipes/', import.meta.url)
-const engines = ['clickhouse', 'duckdb', 'postgres'] as const
 const recipeNames = Object.keys(recipeAnswers)
 
 let records: DemoRecords
@@ -57,11 +52,15 @@ describe('with more variety than the demo sends', () => {
   test.each(recipeNames)('every engine answers %s as we compute it', expectSameAnswers)
 
   test('another engine reads the files of Parquet', async () => {
-    const rows = await askClickHouse(`
+    const rows = await askEngine(
+      warehouses,
+      'clickhouse',
+      `
       select source, count() as signals from (
         select * from file('${warehouses.parquet}/signals/*.parquet', 'Parquet')
         order by _version desc limit 1 by org_id, id
-      ) where not _deleted group by source order by source`)
+      ) where not _deleted group by source order by source`,
+    )
     const bySource = Map.groupBy(records.signals, ({ source }) => source)
     expect(rows.map(readRow)).toEqual(
       [...bySource]
@@ -97,59 +96,7 @@ async function expectSameAnswers(name: string): Promise<void> {
   expect(expected.length).toBeGreaterThan(1)
   for (const engine of engines) {
     const sql = await readFile(new URL(`${engine}/${name}.sql`, recipes), 'utf8')
-    const rows = await askers[engine](sql)
+    const rows = await askEngine(warehouses, engine, sql)
     expect({ engine, rows: rows.map(readRow) }).toEqual({ engine, rows: expected })
   }
-}
-
-const askers: Readonly<Record<(typeof engines)[number], (sql: string) => Promise<Row[]>>> = {
-  clickhouse: (sql) => askClickHouse(sql),
-  duckdb: async (sql) => {
-    const instance = await DuckDBInstance.create(warehouses.duckdb, { access_mode: 'READ_ONLY' })
-    const connection = await instance.connect()
-    try {
-      return (await connection.runAndReadAll(sql)).getRowObjectsJson()
-    } finally {
-      connection.closeSync()
-      instance.closeSync()
-    }
-  },
-  postgres: async (sql) => {
-    const { url, schema } = warehouses.postgres
-    const client = new pg.Client({
-      connectionString: url,
-      options: `-c search_path=${schema}`,
-      types: { getTypeParser: () => String },
-    })
-    await client.connect()
-    try {
-      return (await client.query<Row>(sql)).rows
-    } finally {
-      await client.end()
-    }
-  },
-}
-
-async function askClickHouse(sql: string): Promise<Row[]> {
-  const { url, user, password, database } = warehouses.clickhouse
-  const client = createClient({ url, username: user, password, database })
-  try {
-    return await (await client.query({ query: sql, format: 'JSONEachRow' })).json<Row>()
-  } finally {
-    await client.close()
-  }
-}
-
-/** Reads numbers that engines write as text as numbers, as far as possible. */
-function readRow(row: Row): Row {
-  return Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [
-      name,
-      isNumeric(value) ? Number(Number(value).toFixed(6)) : value,
-    ]),
-  )
-}
-
-function isNumeric(value: unknown): boolean {
-  return typeof value === 'number' || (typeof value === 'string' && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/.test(value))
 }

@@ -12,7 +12,8 @@ import {
 import { createRateLimiter } from '@signalpost/database/access'
 import { createSignalReader } from '@signalpost/database/records'
 import { TransientError } from '@signalpost/domain'
-import { createCursors, createRouter, createWriteOnce, type Pace } from '@signalpost/rest'
+import type { Outgoing } from '@signalpost/outgoing'
+import { createCursors, createRouter, createTurns, createWriteOnce, type Pace } from '@signalpost/rest'
 import {
   createApp,
   createRequestObserver,
@@ -35,11 +36,13 @@ import { Gauge, type Registry } from 'prom-client'
 import type { ApiConfig } from './config.ts'
 import { createAuthenticator } from './face/callers/authenticate.ts'
 import { createAdmission } from './face/create-admission.ts'
-import { createTurns } from './face/create-turns.ts'
 import { requestMetrics } from './face/request-metrics.ts'
 import { acknowledgeRoutes } from './links/acknowledge-routes.ts'
+import type { AssistantAdmission } from './mcp/assistant-endpoint.ts'
+import { openAssistants } from './open-assistants.ts'
 import { docsRoutes } from './openapi/docs-routes.ts'
 import { routes } from './routes/routes.ts'
+import type { Services } from './services.ts'
 import { unsubscribeRoutes } from './unsubscribe/unsubscribe-routes.ts'
 
 const longestExportMs = 10 * 60_000
@@ -50,12 +53,26 @@ type Context = ProcessContext & {
   nowMs?: () => number
   /** The least pace of readers of exports. */
   leastPace?: Pace | undefined
+  /** Fetches the metadata documents of OAuth clients. */
+  clientDocuments?: Outgoing | undefined
+  /** What lets assistants in at `/mcp`; by default those that the authorization server let in. */
+  assistants?: AssistantAdmission | undefined
 }
 
 /** Builds the API in order and closes its parts in reverse. */
 export async function startApi(
   config: ApiConfig,
-  { logger, registry, tracer, draining, onCutOff, nowMs = Date.now, leastPace }: Context,
+  {
+    logger,
+    registry,
+    tracer,
+    draining,
+    onCutOff,
+    nowMs = Date.now,
+    leastPace,
+    clientDocuments,
+    assistants,
+  }: Context,
 ): Promise<Running> {
   const { host, port, keepAliveMs, publicUrl, metricsToken, trustedProxies, ratePerMinute } = config
   const { database, pool } = createDatabase({
@@ -107,6 +124,12 @@ export async function startApi(
     ...{ database, nowMs },
     onError: (error) => logger.warn({ err: error }, 'refusal.unrecorded'),
   })
+  const shared = {
+    ...{ database, nowMs, readSignal: createSignalReader(pool), ledgerDays: config.ledgerDays },
+    cursors: createCursors(...config.masterKeys),
+    writeOnce: createWriteOnce({ database, nowMs }),
+    analyseWebsite: (request, signal) => analysis.analyse(request, signal).catch(recordCutOff),
+  } satisfies Partial<Services>
   const observer = createRequestObserver({ ...requestMetrics, logger, registry, tracer, trustedProxies })
   const app = createApp()
   if (publicUrl?.startsWith('https:')) app.use(secureTransport)
@@ -115,15 +138,9 @@ export async function startApi(
     createRouter({
       ...{ routes, startup, observer, pace: leastPace },
       services: {
-        database,
-        readSignal: createSignalReader(pool),
+        ...shared,
         exportPool: exporting.pool,
         exportTurns: createTurns(),
-        cursors: createCursors(...config.masterKeys),
-        writeOnce: createWriteOnce({ database, nowMs }),
-        ledgerDays: config.ledgerDays,
-        analyseWebsite: (request, signal) => analysis.analyse(request, signal).catch(recordCutOff),
-        nowMs,
       },
       ...createAdmission({
         authenticate: createAuthenticator({ cell: config.cell, database, logger, trustedProxies, nowMs }),
@@ -140,6 +157,10 @@ export async function startApi(
   app.use(observeRequests(observer))
   app.use(docsRoutes({ routes, publicUrl }))
   app.use(securityText({ url: publicUrl, contact: config.securityContact, nowMs }))
+  const opened = openAssistants(config, {
+    ...{ services: shared, pool, logger, registry, clientDocuments, admission: assistants },
+  })
+  for (const router of opened.routers) app.use(router)
   const links = { database, cell: config.cell, trustedProxies }
   app.use(unsubscribeRoutes({ ...links, tokens: createUnsubscribeTokens(config) }))
   app.use(acknowledgeRoutes({ ...links, tokens: createAcknowledgeTokens(config, { nowMs }), nowMs }))
@@ -166,6 +187,7 @@ export async function startApi(
       await refusals.close()
       await analysis.close()
       await outgoing.close()
+      await opened.close()
       await exporting.database.destroy()
       await database.destroy()
     },

@@ -38,6 +38,12 @@ export type ApiConfig = {
   drainMs: number
   /** The address of this process for the outside, if configured. */
   publicUrl: string | undefined
+  /** The address of the console for people, if configured. */
+  consoleUrl: string | undefined
+  /** The port of the console on this machine. */
+  consolePort: number
+  /** How long a refresh token may be used again. */
+  oauthReuseMs: number
   trustedProxies: Networks
   /** Where people report faults of security. */
   securityContact: string | undefined
@@ -74,6 +80,9 @@ export function readApiConfig(env: Record<string, string | undefined>): ApiConfi
     tracing: tracingOf(config),
     drainMs: config.SIGNALPOST_DRAIN_SECONDS * 1_000,
     publicUrl: config.SIGNALPOST_PUBLIC_URL,
+    consoleUrl: config.SIGNALPOST_CONSOLE_URL,
+    consolePort: config.SIGNALPOST_CONSOLE_PORT,
+    oauthReuseMs: config.SIGNALPOST_OAUTH_REUSE_SECONDS * 1_000,
     trustedProxies: config.SIGNALPOST_TRUSTED_PROXIES,
     securityContact: config.SIGNALPOST_SECURITY_CONTACT,
     metricsToken: config.SIGNALPOST_METRICS_TOKEN,

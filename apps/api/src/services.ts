@@ -1,8 +1,7 @@
 import type { Database, DatabasePool } from '@signalpost/database'
 import type { SignalReader } from '@signalpost/database/records'
-import type { Cursors, WriteOnce } from '@signalpost/rest'
+import type { Cursors, Turns, WriteOnce } from '@signalpost/rest'
 import type { AnalyseWebsite } from '@signalpost/website-analysis'
-import type { Turns } from './face/create-turns.ts'
 
 /** Everything that routes may use; each names its share. */
 export type Services = {

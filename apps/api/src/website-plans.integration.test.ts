@@ -1,3 +1,5 @@
+import { createSecretBox } from '@signalpost/database'
+import { createConnection } from '@signalpost/database/searching'
 import { platforms } from '@signalpost/domain'
 import { noNetworks } from '@signalpost/runtime'
 import { objectives, type Plan } from '@signalpost/website-analysis'
@@ -45,14 +47,17 @@ test('the plan of a website holds its products and phrases, none of its menu wor
   const keywords = plan.keywords.join('\n').toLowerCase()
   const held = phrases.filter((phrase) => keywords.includes(phrase.toLowerCase()))
   expect(held.length, `only ${held.join(', ')}`).toBeGreaterThanOrEqual(8)
-  const all = [...plan.keywords, ...plan.exclusions, ...plan.queries.map(({ query }) => query)].join('\n')
+  const texts = [...plan.keywords, ...plan.exclusions, ...plan.queries.map(({ query }) => query)]
+  // What people write who weigh a rival is no menu.
+  const all = texts.join('\n').replaceAll(/(?:SensoLog|ThermoVault) pricing/g, '')
   expect(menuWords.filter((word) => new RegExp(`\\b${word}\\b`, 'i').test(all))).toEqual([])
 
   const syntax: Record<(typeof platforms)[number], RegExp> = {
-    x: /^\("[^"]+"( OR "[^"]+")+\) \("[^"]+"( OR "[^"]+")+\) lang:en -filter:replies/,
+    x: /^\("[^"]+"( OR "[^"]+")+\) (\("[^"]+"( OR "[^"]+")+\) )?lang:en -filter:replies/,
     linkedin: /^\("[^"]+"( OR "[^"]+")+\) AND \(.+\) NOT \(.+\)$/,
     facebook: /^"[^"]+" [a-z ]+$/,
-    reddit: /^\((title:"[^"]+"|subreddit:\w+)( OR (title:"[^"]+"|subreddit:\w+))*\) AND \(/,
+    reddit:
+      /^\((title:"[^"]+"|subreddit:\w+)( OR (title:"[^"]+"|subreddit:\w+))*\) AND \(|^\("[^"]+"( OR "[^"]+")+\) NOT /,
     hackernews: /^("Ask HN" )?"[^"]+"( -\w+)?$/,
     linkedin_jobs: /^\("[^"]+"( OR "[^"]+")+\) AND \("[^"]+".*\) NOT \(/,
     indeed: /^title:\("[^"]+"( or "[^"]+")+\) \("[^"]+".*\) -intern$/,
@@ -62,13 +67,44 @@ test('the plan of a website holds its products and phrases, none of its menu wor
     google_reviews: /^[a-z ]+ in [A-Z]\w+$/,
     g2: /^(SensoLog|ThermoVault)$/,
     trustpilot: /^(SensoLog|ThermoVault|Nordhaven)$/,
-    youtube: /^intitle:"[^"]+"$|^\("[^"]+"( \| "[^"]+")+\) \(review \|/,
+    youtube: /^intitle:"[^"]+"$|^\("[^"]+"( \| "[^"]+")+\)( \(review \||$)/,
   }
   for (const platform of platforms) {
     const queries = plan.queries.filter(({ source }) => source === platform)
     expect(queries.length, platform).toBeGreaterThan(0)
     for (const { query } of queries) expect(query).toMatch(syntax[platform])
   }
+})
+
+test('a query on a platform that the workspace has not connected says what to do, until it is connected', async () => {
+  const sources = ['hackernews', 'youtube', 'x']
+  const runnable = async () => {
+    const { queries } = await planOf({ website: stage.site.url, sources })
+    return new Map(queries.map(({ source, runnable, reason }) => [source, { runnable, reason }]))
+  }
+  const before = await runnable()
+  expect(before.get('hackernews')).toEqual({ runnable: true })
+  expect(before.get('youtube')).toEqual({
+    runnable: false,
+    reason: expect.stringContaining('--api-key-file FILE'),
+  })
+  expect(before.get('x')).toEqual({
+    runnable: false,
+    reason: expect.stringContaining('--bearer-token-file FILE'),
+  })
+  const connection = { orgId: 'org_one', baseUrl: null, budget: null }
+  const { database } = stage.api
+  const secretBox = createSecretBox(Buffer.alloc(32, 1))
+  await createConnection(database, secretBox, {
+    ...connection,
+    platform: 'youtube',
+    secrets: { apiKey: 'k' },
+  })
+  await createConnection(database, secretBox, { ...connection, platform: 'x', secrets: { bearerToken: 't' } })
+  const after = await runnable()
+  expect(after.get('youtube')).toEqual({ runnable: true })
+  // X bills what is read: a connection without a budget reads nothing.
+  expect(after.get('x')).toMatchObject({ runnable: false })
 })
 
 test('the plan of a website has a profile by its objective, in which no list is empty', async () => {

@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http'
 import { createRefusalLog } from '@signalpost/administration'
 import { createWaysIn } from '@signalpost/administration/ways-in'
 import { createWorkspaceRate } from '@signalpost/authorization'
+import { findAssistantAddresses } from '@signalpost/authorization/oauth'
 import { createLetterSender } from '@signalpost/channels'
 import {
   checkDatabase,
@@ -14,7 +15,7 @@ import {
 } from '@signalpost/database'
 import { TransientError } from '@signalpost/domain'
 import { createOutgoing } from '@signalpost/outgoing'
-import { createCursors, createRouter } from '@signalpost/rest'
+import { createCursors, createRouter, createTurns } from '@signalpost/rest'
 import {
   createApp,
   createRequestObserver,
@@ -159,6 +160,7 @@ export async function startConsole(
           workspaceLimits: config.workspaceLimits,
           warehouseBounds: config.warehouseBounds,
         },
+        exportTurns: createTurns(),
         searching: {
           ...{ database: works.database, secretBox, cell: config.cell, nowMs },
           models: config.models,
@@ -171,6 +173,7 @@ export async function startConsole(
         workspaceLimits: config.workspaceLimits,
         cursors: createCursors(...config.masterKeys),
         ...{ consoleUrl, smtp: config.smtp, sendLetter: letters?.sendLetter, intakeUrl: config.intakeUrl },
+        assistantAddresses: findAssistantAddresses({ apiUrl: config.publicUrl || undefined, consoleUrl }),
         ...{ ledgerDays: config.ledgerDays, loginWays, sessionTimes },
       },
       ...createAdmission({

@@ -124,17 +124,27 @@ function named(some: readonly Route[]): [name: string, route: Route][] {
   return some.map((route) => [`${route.method} ${route.path}`, route])
 }
 
+/** What only the person sees whose it is: everyone else gets what they would for a missing one. */
+const ofOnePerson = new Set(['endOwnSession', 'disconnectAssistant', 'getConfirmation', 'decideConfirmation'])
+
+/** What admins see of everyone. */
+const ofOnePersonAndAdmins = new Set([
+  ...['getAssistant', 'listAssistantCalls', 'listAssistantWrites', 'undoAssistantWrite'],
+])
+
 function expectedOf({ role, operationId, success }: Route, who: Who): [number, string | undefined] {
   if (operationId === 'logIn' || operationId === 'inspectLogin') return [401, 'unauthorized']
   if (['requestMailLink', 'startOidc', 'finishOidc'].includes(operationId)) return [404, 'not_found']
   if (role === 'nobody') return [success.status, undefined]
   if (who === 'nobody' || who === 'api key' || who === 'ended session') return [401, 'unauthorized']
-  if (operationId === 'endOwnSession') return [404, 'not_found']
+  if (ofOnePerson.has(operationId)) return [404, 'not_found']
+  if (operationId === 'allowAssistant' && who === 'foreign admin') return [404, 'not_found']
   // The first person of an installation is an operator: the viewer here.
   if (role === 'operator') return who === 'viewer' ? [success.status, undefined] : [403, 'forbidden']
   if (role === 'person') return [success.status, undefined]
   if (who === 'foreign admin') return [404, 'not_found']
   if (rank(who) < rank(role)) return [403, 'forbidden']
+  if (ofOnePersonAndAdmins.has(operationId) && who !== 'admin') return [404, 'not_found']
   return [success.status, undefined]
 }
 

@@ -1,8 +1,3 @@
-import { randomBytes } from 'node:crypto'
-import { performAct, systemCaller } from '@signalpost/administration'
-import { invitePersonAct } from '@signalpost/administration/person'
-import { createSecretBox } from '@signalpost/database'
-import { defaultCell } from '@signalpost/domain'
 import {
   findBrowser,
   findFreePort,
@@ -174,15 +169,7 @@ describe.skipIf(findBrowser() === undefined)('at an identity provider', { timeou
     await context.close()
   }
 
-  async function invite(email: string): Promise<void> {
-    const services = {
-      ...{ database: console.database, secretBox: createSecretBox(randomBytes(32)), nowMs: Date.now },
-      ...{ cell: defaultCell, consoleUrl: console.url, sendLetter: undefined, loginWays: ['link'] as const },
-      sessionTimes: { idleMs: 1, totalMs: 1 },
-    }
-    const input = { orgId: 'org_one', email, role: 'member' as const }
-    await performAct(services, { caller: systemCaller('test'), act: invitePersonAct, input })
-  }
+  const invite = (email: string) => console.invite('org_one', email)
 
   async function countPeople(): Promise<number> {
     const { rows } = await console.pool.query<{ count: number }>('select count(*)::int from people')

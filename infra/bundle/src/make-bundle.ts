@@ -4,7 +4,7 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { build, type Plugin } from 'esbuild'
+import { build, type Plugin, transform } from 'esbuild'
 import { extractReference } from '../../../apps/api/src/openapi/reference/extract-reference.ts'
 import { bundlePages } from '../../../apps/console/src/server/build/bundle-pages.ts'
 import { createDoors } from './bypass-doors.ts'
@@ -46,7 +46,7 @@ export async function makeBundle({
     sourcemap: true,
     sourcesContent: false,
     external,
-    plugins: [replaceFiles(root), rewriteSources(root, resources), unused],
+    plugins: [replaceFiles(root), rewriteSources(root, resources), unused, named],
     // CommonJS packages call `require` for what Node itself has.
     banner: {
       js: [
@@ -91,6 +91,16 @@ const unused = {
       contents: "export { default as en } from './en.js'",
     }))
     build.onLoad({ filter: /\/body-parser\/index\.js$/ }, () => ({ contents: 'module.exports = {}' }))
+  },
+} satisfies Plugin
+
+/** The authorization server finds settings and what it stored by the names of its classes, which minifying drops. */
+const named = {
+  name: 'keep the names of classes',
+  setup: (build) => {
+    build.onLoad({ filter: /\/oidc-provider\/lib\/.*\.js$/ }, async ({ path }) => ({
+      contents: (await transform(await readFile(path, 'utf8'), { keepNames: true, target: 'node24' })).code,
+    }))
   },
 } satisfies Plugin
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { acts } from './acts.ts'
 import type { Act } from './define-act.ts'
+import { operations } from './operations/index.ts'
 import { performAct } from './perform-act.ts'
 import type { CaseServices } from './test-support/act-case.ts'
 import { actCases, addWorkspace, canary } from './test-support/act-cases.ts'
@@ -19,8 +20,9 @@ beforeAll(async () => {
 
 afterAll(() => close())
 
-test('every act has a case, and every case an act', () => {
-  expect(Object.keys(actCases).toSorted()).toEqual(acts.map(({ name }) => name).toSorted())
+test('every act and operation has a case, and every case one of them', () => {
+  const names = new Set([...acts, ...operations].map(({ name }) => name))
+  expect(Object.keys(actCases).toSorted()).toEqual([...names].toSorted())
 })
 
 describe.each(acts.map((act) => [act.name, act] as const))('%s', (name, anyAct) => {
@@ -58,7 +60,7 @@ describe.each(acts.map((act) => [act.name, act] as const))('%s', (name, anyAct) 
     expect(await auditRows()).toEqual(before)
   })
 
-  if (!['nobody', 'person'].includes(act.demands)) {
+  if (!['nobody', 'person', 'viewer'].includes(act.demands)) {
     test('is refused to a caller without the role', async () => {
       const { input } = await prepare(name)
       const before = await auditRows()

@@ -1,28 +1,19 @@
 import { replayAlertsAct } from './alert/replay-alerts.ts'
+import { countAnalysisAct } from './analysis/count-analysis.ts'
+import { confirmChangeAct } from './assistant/confirm-change.ts'
+import { connectAssistantAct } from './assistant/connect-assistant.ts'
+import { disconnectAssistantAct, revokeAssistantAct } from './assistant/end-assistant.ts'
 import { disableCanaryAct } from './canary/disable-canary.ts'
 import { enableCanaryAct } from './canary/enable-canary.ts'
 import { createChannelAct } from './channel/create-channel.ts'
 import { editChannelAct } from './channel/edit-channel.ts'
-import { liftSuppressionAct } from './channel/lift-suppression.ts'
-import { mapChannelUsersAct } from './channel/map-users.ts'
-import { pauseChannelAct, resumeChannelAct } from './channel/pause-channel.ts'
 import { rotateChannelAct } from './channel/rotate-channel.ts'
-import { disableChannelAct, enableChannelAct } from './channel/switch-channel.ts'
 import { testChannelAct } from './channel/test-channel.ts'
-import { createConnectionAct } from './connection/create-connection.ts'
-import { deleteConnectionAct } from './connection/delete-connection.ts'
-import { setConnectionBudgetAct } from './connection/set-budget.ts'
 import type { AnyAct } from './define-act.ts'
 import { discardDeliveriesAct, replayDeliveriesAct } from './delivery/delivery-jobs.ts'
 import { createDemoAdminAct } from './demo/create-demo-admin.ts'
 import { renewDemoCredentialsAct } from './demo/renew-demo-credentials.ts'
-import { createEscalationAct } from './escalation/create-escalation.ts'
-import { editEscalationAct } from './escalation/edit-escalation.ts'
-import { endEscalationAct } from './escalation/end-escalation.ts'
-import { stopJobAct } from './jobs/stop-job.ts'
-import { createKeyAct } from './key/create-key.ts'
-import { revokeKeyAct } from './key/revoke-key.ts'
-import { rotateMasterKeyAct } from './key/rotate-master-key.ts'
+import { markInboxReadAct, markInboxWholeReadAct } from './inbox/mark-inbox-read.ts'
 import { freezeWeightsAct, resetWeightsAct, thawWeightsAct } from './listener/change-weights.ts'
 import { createListenerAct } from './listener/create-listener.ts'
 import { deleteListenerAct } from './listener/delete-listener.ts'
@@ -35,6 +26,7 @@ import { logInByInvitationAct } from './login/log-in-by-invitation.ts'
 import { logInByLinkAct } from './login/log-in-by-link.ts'
 import { logInByOidcAct } from './login/log-in-by-oidc.ts'
 import { replayMessageAct } from './message/replay-message.ts'
+import { operations } from './operations/index.ts'
 import { editPersonAct } from './person/edit-person.ts'
 import { endPersonAct } from './person/end-person.ts'
 import { endOtherSessionsAct, endPersonSessionsAct, endSessionAct } from './person/end-sessions.ts'
@@ -55,15 +47,8 @@ import { removeSavedSignalAct } from './record/remove-saved-signal.ts'
 import { renameCollectionAct } from './record/rename-collection.ts'
 import { saveSignalAct } from './record/save-signal.ts'
 import { updateDealAct } from './record/update-deal.ts'
-import { createRuleAct } from './rule/create-rule.ts'
-import { deleteRuleAct } from './rule/delete-rule.ts'
-import { editRuleAct } from './rule/edit-rule.ts'
-import { moveRuleAct } from './rule/move-rule.ts'
-import { disableRuleAct, enableRuleAct } from './rule/switch-rule.ts'
 import { acknowledgeSignalAct } from './signal/acknowledge-signal.ts'
 import { eraseSignalAct } from './signal/erase-signal.ts'
-import { createSilenceAct } from './silence/create-silence.ts'
-import { endSilenceAct } from './silence/end-silence.ts'
 import { createSourceAct } from './source/create-source.ts'
 import { editSourceAct } from './source/edit-source.ts'
 import { endSourceSecretAct } from './source/end-source-secret.ts'
@@ -80,17 +65,21 @@ import {
   verifyWarehouseAct,
 } from './warehouse/warehouse-job-acts.ts'
 import { createWorkspaceAct } from './workspace/create-workspace.ts'
+import { setAssistantPolicyAct } from './workspace/set-assistant-policy.ts'
 import { setFallbackChannelAct } from './workspace/set-fallback-channel.ts'
 import { updateWorkspaceAct } from './workspace/update-workspace.ts'
 
 /** Every act. A test checks that each of them is logged. */
-export const acts = [
+export const acts: readonly AnyAct[] = [
+  ...operations.filter((operation) => 'run' in operation || 'around' in operation),
   createWorkspaceAct,
   updateWorkspaceAct,
   setFallbackChannelAct,
-  createKeyAct,
-  revokeKeyAct,
-  rotateMasterKeyAct,
+  setAssistantPolicyAct,
+  connectAssistantAct,
+  disconnectAssistantAct,
+  revokeAssistantAct,
+  confirmChangeAct,
   createSourceAct,
   editSourceAct,
   rotateSourceAct,
@@ -98,30 +87,15 @@ export const acts = [
   enableSourceAct,
   disableSourceAct,
   createChannelAct,
-  enableChannelAct,
-  disableChannelAct,
   rotateChannelAct,
-  mapChannelUsersAct,
   editChannelAct,
-  pauseChannelAct,
-  resumeChannelAct,
-  liftSuppressionAct,
   testChannelAct,
-  createRuleAct,
-  editRuleAct,
-  enableRuleAct,
-  disableRuleAct,
-  deleteRuleAct,
-  moveRuleAct,
-  createEscalationAct,
-  editEscalationAct,
-  endEscalationAct,
-  createSilenceAct,
-  endSilenceAct,
   replayDeliveriesAct,
   discardDeliveriesAct,
   replayAlertsAct,
   replayMessageAct,
+  markInboxReadAct,
+  markInboxWholeReadAct,
   eraseSignalAct,
   renewDemoCredentialsAct,
   createWarehouseAct,
@@ -133,9 +107,6 @@ export const acts = [
   verifyWarehouseAct,
   repairWarehouseAct,
   backfillWarehouseAct,
-  createConnectionAct,
-  setConnectionBudgetAct,
-  deleteConnectionAct,
   createListenerAct,
   editListenerAct,
   pauseListenerAct,
@@ -157,7 +128,7 @@ export const acts = [
   renameCollectionAct,
   deleteCollectionAct,
   createNoteAct,
-  stopJobAct,
+  countAnalysisAct,
   invitePersonAct,
   editPersonAct,
   endPersonAct,
@@ -178,4 +149,4 @@ export const acts = [
   createDemoAdminAct,
   enableCanaryAct,
   disableCanaryAct,
-] as const satisfies readonly AnyAct[]
+]

@@ -47,7 +47,7 @@ export type Commit = <Result>(
   run: (transaction: DatabaseTransaction) => Promise<Done<Result>>,
 ) => Promise<Result>
 
-type ActHead<Schema extends z.ZodType> = {
+export type ActHead<Schema extends z.ZodType> = {
   /** `noun.verb`. Stable: the audit log keeps it. */
   name: string
   /** The minimum that the caller needs. */

@@ -2,7 +2,8 @@ import type { Database, DatabaseTransaction } from '@signalpost/database'
 import type { AuditedState } from '@signalpost/database/acts'
 import type { z } from 'zod'
 import { changeBetween } from './change-between.ts'
-import { type Act, type ActServices, type ActWork, type Change, defineAct } from './define-act.ts'
+import type { ActServices, ActWork, Change } from './define-act.ts'
+import { defineCommandAct } from './define-operation.ts'
 
 type Switchable<Schema extends z.ZodObject, Stored, Setting> = {
   /** Identifies one thing. */
@@ -13,8 +14,10 @@ type Switchable<Schema extends z.ZodObject, Stored, Setting> = {
   auditedOf: (stored: Stored) => AuditedState
 }
 
-type Switch<Schema extends z.ZodObject, Setting> = {
-  name: string
+type Switch<Name extends string, Schema extends z.ZodObject, Setting> = {
+  name: Name
+  /** The help of the command. */
+  summary: string
   /** What `set` needs beside the reference. */
   to: Omit<Setting, keyof z.output<Schema>>
   /** Runs after the commit, in no transaction. */
@@ -31,9 +34,9 @@ export function defineSwitchable<Schema extends z.ZodObject, Stored, Setting>({
   set,
   targetOf,
   auditedOf,
-}: Switchable<Schema, Stored, Setting>): (choice: Switch<Schema, Setting>) => Act<Schema, Stored> {
-  return ({ name, to, afterwards }) => {
-    const head = { name, demands: 'admin', input } as const
+}: Switchable<Schema, Stored, Setting>) {
+  return <const Name extends string>({ name, summary, to, afterwards }: Switch<Name, Schema, Setting>) => {
+    const head = { name, summary, demands: 'admin', input } as const
     const run = async ({ transaction, input: reference }: ActWork<z.output<Schema>>) => {
       const before = await get(transaction, reference)
       // The cast: a setting is a reference and the rest, which is `to`.
@@ -41,8 +44,8 @@ export function defineSwitchable<Schema extends z.ZodObject, Stored, Setting>({
       const states = { before: auditedOf(before), after: auditedOf(after) }
       return { result: after, change: changeBetween({ ...targetOf(after), ...states }) }
     }
-    if (afterwards === undefined) return defineAct({ ...head, run })
-    return defineAct({
+    if (afterwards === undefined) return defineCommandAct({ ...head, run })
+    return defineCommandAct({
       ...head,
       around: async (call, commit) => {
         const result = await commit((transaction) => run({ ...call, transaction }))

@@ -3,7 +3,7 @@ import { type DatabaseTransaction, joinTransaction } from '@signalpost/database'
 import { recordAudit } from '@signalpost/database/acts'
 import { parseInput, RejectedError } from '@signalpost/domain'
 import type { z } from 'zod'
-import type { Act, ActServices, Commit } from './define-act.ts'
+import type { Act, ActCall, ActHead, ActServices, Commit } from './define-act.ts'
 
 const recentLoginMs = 15 * 60_000
 
@@ -18,19 +18,21 @@ export async function performAct<
   Services extends Pick<ActServices, 'database' | 'nowMs'>,
 >(
   services: Services & { transaction?: DatabaseTransaction },
-  {
-    caller,
-    act,
-    input: given,
-  }: { caller: Caller; act: Act<Schema, Result, Services>; input: z.input<Schema> },
+  call: { caller: Caller; act: Act<Schema, Result, Services>; input: z.input<Schema> },
 ): Promise<Result> {
-  if (!may(caller, act)) throw new RejectedError('forbidden', `This needs the role ${act.demands}.`)
-  if (act.needsRecentLogin === true) demandRecentLogin(caller, services.nowMs())
-  const parsed = parseInput(act.input, confine(given, caller))
-  if (!parsed.ok) {
-    throw new RejectedError('invalid_request', 'The input is not valid.', { issues: parsed.issues })
-  }
-  const call = { services, caller, input: parsed.value }
+  return performCall(services, call)
+}
+
+/** Performs an act with an input of any origin. */
+export async function performCall<
+  Schema extends z.ZodType,
+  Result,
+  Services extends Pick<ActServices, 'database' | 'nowMs'>,
+>(
+  services: Services & { transaction?: DatabaseTransaction },
+  { caller, act, input }: { caller: Caller; act: Act<Schema, Result, Services>; input: unknown },
+): Promise<Result> {
+  const call = admitCall(services, act, { caller, input })
   const commit: Commit = (run) =>
     joinTransaction(services.transaction ?? services.database, async (transaction) => {
       const { result, change = [] } = await run(transaction)
@@ -48,6 +50,22 @@ export async function performAct<
   return act.around(call, commit)
 }
 
+/** Checks who calls an act or a read, and with what. Throws RejectedError. */
+export function admitCall<Schema extends z.ZodType, Services extends Pick<ActServices, 'nowMs'>>(
+  services: Services,
+  operation: Omit<ActHead<Schema>, 'name'>,
+  { caller, input }: { caller: Caller; input: unknown },
+): ActCall<z.output<Schema>, Services> {
+  if (!may(caller, operation))
+    throw new RejectedError('forbidden', `This needs the role ${operation.demands}.`)
+  if (operation.needsRecentLogin === true) demandRecentLogin(caller, services.nowMs())
+  const parsed = parseInput(operation.input, confine(input, caller))
+  if (!parsed.ok) {
+    throw new RejectedError('invalid_request', 'The input is not valid.', { issues: parsed.issues })
+  }
+  return { services, caller, input: parsed.value }
+}
+
 /**
  * An abandoned session must not show a secret, erase data, change people or lead secrets elsewhere. Throws RejectedError
  * `login_required`.
@@ -58,7 +76,7 @@ export function demandRecentLogin({ actor, loggedInAtMs = 0 }: Caller, nowMs: nu
 }
 
 /** Keeps a caller to their workspace: every act looks for its target within `orgId`. */
-function confine<Input>(input: Input, { orgId }: Caller): Input {
+function confine(input: unknown, { orgId }: Caller): unknown {
   if (orgId === undefined || typeof input !== 'object' || input === null) return input
   if ('orgId' in input && input.orgId !== undefined && input.orgId !== orgId) {
     throw new RejectedError('not_found', 'There is no such workspace.')

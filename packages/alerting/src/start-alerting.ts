@@ -6,7 +6,12 @@ import {
   createUnsubscribeTokens,
 } from '@signalpost/channels'
 import { createDatabase, createSecretBox } from '@signalpost/database'
-import { findAlertWork, measureDispatching, suppressDisabled } from '@signalpost/database/dispatches'
+import {
+  deliverToInbox,
+  findAlertWork,
+  measureDispatching,
+  suppressDisabled,
+} from '@signalpost/database/dispatches'
 import {
   createWakeableLoop,
   type Logger,
@@ -52,7 +57,7 @@ const reportIntervalMs = 5_000
 const intervalAfterErrorMs = 1_000
 
 type Options = {
-  config: ChannelServicesOptions & {
+  config: Omit<ChannelServicesOptions, 'deliverToInbox'> & {
     databaseUrl: string
     mayShareSessions?: boolean | undefined
     masterKeys: MasterKeys
@@ -88,7 +93,10 @@ export function startAlerting({
   watchPool(registry, 'alerts', pool)
   const metrics = createAlertMetrics(registry)
   const settings = createAlertSettings({ database, logger })
-  const services = createChannelServices(config)
+  const services = createChannelServices({
+    ...config,
+    deliverToInbox: (delivery) => deliverToInbox(database, delivery, nowMs()),
+  })
   const secretBox = createSecretBox(...config.masterKeys)
   const unsubscribeTokens = createUnsubscribeTokens(config)
   const acknowledgeTokens = createAcknowledgeTokens(config)

@@ -1,3 +1,4 @@
+export { type AssistantCaller, type AssistantPolicy, assistantPolicies } from './assistant-caller.ts'
 export { createBriefMemory } from './brief-memory.ts'
 export {
   type Caller,
@@ -14,6 +15,7 @@ export {
 export { isOver } from './is-over.ts'
 export { createLoginLimits, type LoginLimits } from './login-limits.ts'
 export { type LoginWay, sessionTimesOf } from './login-settings.ts'
+export { scopesOfRole } from './scopes-of-role.ts'
 export {
   createSessions,
   endsOf,

@@ -2,7 +2,10 @@ import { createOutgoing, type Networks, type OutgoingProxy } from '@signalpost/o
 import type { ChannelServices } from './channel.ts'
 import { createMailSender } from './email/send-mail.ts'
 
-export type ChannelServicesOptions = Pick<ChannelServices, 'apiUrls' | 'smtp' | 'publicUrl' | 'intakeUrl'> & {
+export type ChannelServicesOptions = Pick<
+  ChannelServices,
+  'apiUrls' | 'smtp' | 'publicUrl' | 'intakeUrl' | 'deliverToInbox'
+> & {
   /** Private addresses that channels may connect to. */
   allowedNetworks: Networks
   /** The proxy through which messages go. */

@@ -1,6 +1,7 @@
 import type {
   CompleteOptions,
   DisabledAfter,
+  InboxDelivery,
   Issue,
   KindOptions,
   MessageLanguage,
@@ -151,6 +152,8 @@ export type ChannelServices = {
   /** The public URLs of API and intake, without a slash at the end. */
   publicUrl: string
   intakeUrl: string
+  /** Keeps a message for members of a workspace, once however often it is asked; undefined without a store. */
+  deliverToInbox?: ((delivery: InboxDelivery) => Promise<void>) | undefined
 }
 
 export type Sending<Settings, Secrets> = {
@@ -206,6 +209,8 @@ export type Channel<Settings extends z.ZodObject = z.ZodObject, Secrets extends 
   options: KindOptions
   /** What new settings may not have, although those that an earlier version stored may. */
   findFaults?(this: void, settings: Readonly<Record<string, unknown>>): Issue[]
+  /** Every workspace has one channel of this kind from its first day, and never another. */
+  isBuiltIn?: boolean
   /** For a kind whose messages have buttons. */
   interactions?: Interactions
   /** Returns what to do about what the environment lacks for sending, as a sentence for operators. */

@@ -1,6 +1,5 @@
-import { isRouted, type MessagePart, type Signal } from '@signalpost/domain'
+import { isRouted, type MessagePart, platformNames, type Signal } from '@signalpost/domain'
 import type { MessageLinks } from './channel.ts'
-import { platformNames } from './platform-names.ts'
 import { cleanLine, readLine, readText } from './text/clean-text.ts'
 import { cutText } from './text/cut-text.ts'
 import { sayMoment } from './text/say-moment.ts'

@@ -2,6 +2,7 @@ import type { Channel } from './channel.ts'
 import { discord } from './discord/discord.ts'
 import { email } from './email/email.ts'
 import { http } from './http/http.ts'
+import { inbox } from './inbox/inbox.ts'
 import { opsgenie } from './opsgenie/opsgenie.ts'
 import { pagerduty } from './pagerduty/pagerduty.ts'
 import { slack } from './slack/slack.ts'
@@ -42,7 +43,7 @@ export { testNotice } from './test-notice.ts'
 export { outgoingEventTypes } from './webhook/outgoing-event-types.ts'
 
 /** Every channel that can carry alerts. */
-export const channels = [slack, email, webhook, teams, discord, pagerduty, opsgenie, http] as const
+export const channels = [slack, email, webhook, teams, discord, pagerduty, opsgenie, http, inbox] as const
 
 export type ChannelKind = (typeof channels)[number]['kind']
 
@@ -50,3 +51,6 @@ export type ChannelKind = (typeof channels)[number]['kind']
 export function findChannel(kind: string): Channel | undefined {
   return channels.find((channel) => channel.kind === kind)
 }
+
+/** The channel that every workspace has from its first day. */
+export const firstChannel = { kind: inbox.kind, name: inbox.title, settings: {} }

@@ -2,6 +2,7 @@ import type {
   AccountState,
   DealState,
   EscalationDefinition,
+  InboxMessage,
   Issue,
   ListenerState,
   RuleDefinition,
@@ -35,6 +36,7 @@ export type ColumnTypes = {
   deals: { state: DealState }
   deliveries: { issues: Issue[]; event: Members }
   escalations: { definition: EscalationDefinition }
+  inbox_messages: { message: InboxMessage }
   jobs: { input: Members }
   listener_schedules: { settings: ScheduleSettings }
   listeners: { state: ListenerState }

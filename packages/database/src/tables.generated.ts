@@ -53,6 +53,69 @@ export type SchemaTables = {
     owner_kind: string | null
     owner_id: string | null
   }
+  assistant_authorizations: {
+    /** The interaction of the authorization server. */
+    authorization_id: string
+    client_id: string
+    client_name: string
+    client_host: string | null
+    redirect_uri: string
+    scopes: string[]
+    ends_at: Date
+    decided_at: Date | null
+    /** Null until a person allows it; still null once they deny it. */
+    assistant_id: string | null
+    /** With this token the browser that began takes the decision, once. */
+    token_sha256: Buffer | null
+    taken_at: Date | null
+  }
+  assistant_calls: {
+    org_id: string
+    call_id: string
+    at: Date
+    assistant_id: string
+    person_id: string
+    tool: string
+    arguments: Json
+    outcome: 'answered' | 'asked' | 'refused' | 'limited' | 'failed'
+    rows: number
+    characters: number
+    milliseconds: number
+  }
+  assistant_confirmations: {
+    confirmation_id: string
+    org_id: string
+    assistant_id: string
+    person_id: string
+    tool: string
+    /** A yes counts for this input of the tool alone. */
+    input_sha256: Buffer
+    /** The change in words, as the person sees it. */
+    shown: Json
+    /** For the person to decide; once there is a yes, for the call to come again. */
+    ends_at: Date
+    decided_at: Date | null
+    decision: 'allow' | 'deny' | null
+    used_at: Date | null
+  }
+  assistants: {
+    assistant_id: string
+    org_id: string
+    person_id: string
+    client_id: string
+    client_name: string
+    /** The host of a metadata document; null for a client that registered itself. */
+    client_host: string | null
+    redirect_uri: string
+    scopes: string[]
+    created_at: Date
+    /** Null until the browser that began has taken the decision. */
+    connected_at: Date | null
+    used_at: Date | null
+    ends_at: Date
+    ended_at: Date | null
+    end_reason: 'person' | 'admin' | 'membership' | 'client' | 'reuse' | null
+  }
   attempts: {
     message_id: string
     number: number
@@ -345,6 +408,21 @@ export type SchemaTables = {
     content_sha256: Buffer
     applied_at: Date
   }
+  inbox_entries: {
+    org_id: string
+    person_id: string
+    message_id: string
+    rank: number
+    created_at: Date
+    read_at: Date | null
+  }
+  inbox_messages: {
+    org_id: string
+    message_id: string
+    message: Json
+    signal_ids: string[]
+    created_at: Date
+  }
   invitations: {
     invitation_id: string
     token_sha256: Buffer
@@ -528,6 +606,24 @@ export type SchemaTables = {
     attempts: Generated<number>
     created_at: Date
     due_at: Date
+  }
+  oauth_artifacts: {
+    /** Of the model and the value, such as a token. */
+    artifact_sha256: Buffer
+    model: string
+    assistant_id: string | null
+    grant_id: string | null
+    /** Without the value. */
+    payload: Json
+    ends_at: Date
+    consumed_at: Date | null
+    /** How often a refresh token was used. */
+    uses: Generated<number>
+  }
+  oauth_keys: {
+    key_id: string
+    /** A sealed private JSON Web Key. */
+    ciphertext: Buffer
   }
   pending_changes: {
     pending_change_id: GeneratedAlways<string>
@@ -776,7 +872,7 @@ export type SchemaTables = {
   troubles: {
     trouble_id: string
     org_id: string
-    kind: 'channel_degraded' | 'channel_disabled' | 'alerts_expired' | 'warehouse_degraded'
+    kind: 'channel_degraded' | 'channel_disabled' | 'alerts_expired' | 'warehouse_degraded' | 'warehouse_behind' | 'warehouse_differs'
     /** A channel or a warehouse. */
     subject_id: string
     reason: string | null
@@ -876,6 +972,10 @@ export type SchemaTables = {
     edition: Generated<number>
     /** Whether it reaches only what the operator of the machine allows: it was created over HTTP. */
     has_bounds: Generated<boolean>
+    /** The sealed key under which personal data is hashed; null where it is kept or left out. */
+    personal_key: Buffer | null
+    /** The names of the tables that it has; null for all. */
+    tables: string[] | null
   }
   workspaces: {
     org_id: string
@@ -886,6 +986,7 @@ export type SchemaTables = {
     created_at: Generated<Date>
     retention_days: number | null
     fallback_channel_id: string | null
+    assistant_policy: Generated<'off' | 'read' | 'confirm' | 'write'>
     most_requests_per_minute: number | null
     most_open_jobs: number | null
     most_listeners: number | null

@@ -13,7 +13,7 @@ import { rationaleOf, situationOf, themesOf } from './labels/words.ts'
 import { moveByOpinion } from './opinion/move-by-opinion.ts'
 import { labelsOf, type Opinion, opinionTexts } from './opinion/opinion.ts'
 import { matchPlan } from './pass.ts'
-import { findingsOf } from './reading/findings.ts'
+import { type Findings, findingsOf } from './reading/findings.ts'
 import { languageOf } from './reading/language.ts'
 import { polarityOf } from './reading/polarity.ts'
 import { readPost } from './reading/post.ts'
@@ -46,14 +46,15 @@ export function judge(input: JudgeInput): Judgement {
     polarity: polarityOf(post),
     language: languageOf(post.text),
     ageMs: item.publishedAt === undefined ? undefined : Math.max(0, nowMs - msOf(item.publishedAt)),
-    isJob: jobBoards.has(item.platform) || (item.platform === 'hackernews' && findings.voices.has('hiring')),
+    isJob: jobBoards.has(item.platform) || (item.platform === 'hackernews' && isAd(item.title, findings)),
   }
   const match = matchOf(reading, input)
   const entry = entryOf(reading, match, nowMs)
+  const purchaseIntent = purchaseIntentOf(reading)
   const byRules = [
-    purchaseIntentOf(reading),
-    fitOf(reading, match, input),
-    urgencyOf(reading),
+    purchaseIntent,
+    fitOf(reading, { match, intent: purchaseIntent.points }, input),
+    urgencyOf(reading, purchaseIntent.points),
     recencyOf(reading),
     commercialValueOf(reading),
     evidenceQualityOf(reading),
@@ -62,6 +63,11 @@ export function judge(input: JudgeInput): Judgement {
   const components = opinion === undefined ? byRules : moveByOpinion(byRules, opinion)
   const labels = labelsOf(listener.mode, reading.isJob)
   return { passed: true, members: membersOf(reading, components, input), components, labels, entry }
+}
+
+/** Ads on Hacker News have their facts in a row: firm, role, place. */
+function isAd(title: string, { voices }: Findings): boolean {
+  return voices.has('hiring') || title.split(' | ').length > 2
 }
 
 function membersOf(

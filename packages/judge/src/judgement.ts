@@ -2,7 +2,7 @@ import type { FoundItem, Listener, Signal } from '@signalpost/domain'
 import type { HistoryEntry, ListenerHistory } from './history/listener-history.ts'
 import type { ListenerWeights } from './learning/listener-weights.ts'
 import type { Opinion } from './opinion/opinion.ts'
-import type { componentCaps } from './rubric/rubric-3.ts'
+import type { componentCaps } from './rubric/rubric-4.ts'
 
 /** What the judge reads of a listener. */
 export type JudgedListener = Pick<

@@ -6,20 +6,21 @@ import { emptyHistory } from './history/listener-history.ts'
 import { judge } from './judge.ts'
 import type { JudgedListener } from './judgement.ts'
 import { priorWeights } from './learning/listener-weights.ts'
+import { intentPhrases } from './rubric/asking.ts'
 import {
   complaintPoints,
   componentCaps,
   evidenceCaps,
   halfLifeDays,
-  intentPhrases,
   intents,
   jobPoints,
   multiSignalPoints,
+  namedPoints,
   sellerPoints,
   subjectPoints,
   urgent,
   urgentPhrases,
-} from './rubric/rubric-3.ts'
+} from './rubric/rubric-4.ts'
 import { decideSurfacing } from './surfacing/decide-surfacing.ts'
 
 const document = readFileSync(join(import.meta.dirname, '../../../docs/judging.md'), 'utf8')
@@ -31,7 +32,7 @@ test('docs/judging.md has the caps of the components, which add up to 100', () =
 })
 
 test('docs/judging.md has the points of each kind of phrase', () => {
-  expect(document).toContain(phrasesTable(intents, intentPhrases))
+  expect(document).toContain(phrasesTable(intents, englishPhrases()))
   expect(document).toContain(phrasesTable(urgent, urgentPhrases))
 })
 
@@ -41,8 +42,13 @@ test('docs/judging.md has the points of complaints, job ads, subjects and seller
     `has ${worst} points with one star, ${bad} with two, and without stars ${bad} or ${mild}`,
   )
   expect(prose()).toContain(`Three stars without good words have ${mixed}.`)
-  expect(prose()).toContain(`an ad has ${jobPoints.topic} points if its title`)
+  expect(prose()).toContain(`an ad has ${jobPoints.role} points if its title names a role of the plan`)
+  expect(prose()).toContain(`${jobPoints.topic} if its title`)
   expect(prose()).toContain(`else ${jobPoints.mention}.`)
+  expect(prose()).toContain(
+    `of the plan adds ${namedPoints.anywhere}, in the title of an ad ${namedPoints.opened}`,
+  )
+  expect(prose()).toContain(`or a kind of place in the name of a place ${namedPoints.place}`)
   expect(prose()).toContain(
     `has ${subjectPoints.about} more, and ${-subjectPoints.content} less if its author is content`,
   )
@@ -126,6 +132,15 @@ function prose(): string {
 
 function inCode([name, value]: [string, number]): string[] {
   return [`\`${name}\``, `${value}`]
+}
+
+function englishPhrases(): Record<keyof typeof intents, string> {
+  const names = Object.keys(intentPhrases) as (keyof typeof intents)[]
+  // The cast: the names are those of the phrases.
+  return Object.fromEntries(names.map((name) => [name, intentPhrases[name].en])) as Record<
+    keyof typeof intents,
+    string
+  >
 }
 
 function phrasesTable<Name extends string>(

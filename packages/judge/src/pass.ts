@@ -1,7 +1,7 @@
 import type { FoundItem } from '@signalpost/domain'
 import type { JudgedListener, JudgeInput, Judgement } from './judgement.ts'
 import { createPhraseIndex, findHits, type Hit, type PhraseIndex } from './reading/phrase-index.ts'
-import type { Post } from './reading/post.ts'
+import { type Post, readPost } from './reading/post.ts'
 
 export type Matches = {
   keywords: Hit<string>[]
@@ -10,6 +10,8 @@ export type Matches = {
   exclusions: Hit<string>[]
   /** It is about a rival or a place of the plan, which no listener of markets has. */
   isAboutSubject: boolean
+  /** The name of the place has a kind or a location of the plan. */
+  isOfPlan: boolean
   /** The sentences that name a keyword, or whom the plan is about. */
   onTopic: Set<number>
 }
@@ -28,10 +30,11 @@ export function matchPlan(
     post,
     indexFor(profile, () => namesIn(profile)),
   )
+  // "hiring" says nothing in the keyword "hiring manager".
   const exclusions = hitsOf(
     post,
     indexFor(exclusionTerms, () => exclusionTerms),
-  )
+  ).filter((hit) => !keywords.some(({ first, last }) => first <= hit.first && hit.last <= last))
   const inTitle = exclusions.find(({ first }) => post.sentences[post.words[first]?.sentence ?? 0]?.isTitle)
   if (inTitle !== undefined) {
     return { passed: false, reason: 'The title has an exclusion of the plan.', lacksKeyword: false }
@@ -41,7 +44,8 @@ export function matchPlan(
     return { passed: false, reason: 'No keyword of the plan is in the post.', lacksKeyword: true }
   }
   const onTopic = new Set([...keywords, ...named].map(({ first }) => post.words[first]?.sentence ?? 0))
-  return { keywords, named, exclusions, isAboutSubject: isAbout, onTopic }
+  const isOfPlan = listener.mode === 'places' && (named.length > 0 || isNameOf(item, profile))
+  return { keywords, named, exclusions, isAboutSubject: isAbout, isOfPlan, onTopic }
 }
 
 /** Reviews of a rival and of a place are about it, whatever words they choose. */
@@ -50,6 +54,17 @@ function isAboutSubject(item: FoundItem, { mode, profile }: JudgedListener, name
   if (mode !== 'rivals') return false
   const rivals = 'rivals' in profile ? profile.rivals : []
   return item.rivalKey !== undefined || named.some(({ value }) => rivals.includes(value))
+}
+
+/** "H&M London" is at a location of the plan. */
+function isNameOf(item: FoundItem, profile: JudgedListener['profile']): boolean {
+  const name = readPost({ title: item.subjectName ?? '', text: '' })
+  return (
+    hitsOf(
+      name,
+      indexFor(profile, () => namesIn(profile)),
+    ).length > 0
+  )
 }
 
 function namesIn(profile: JudgedListener['profile']): string[] {

@@ -1,3 +1,4 @@
+export { createTurns, openInTurn, type Turns } from './create-turns.ts'
 export { csvLine } from './csv-line.ts'
 export { type CursorScope, type Cursors, createCursors } from './cursors.ts'
 export { errorSchema } from './error-schema.ts'

@@ -1,17 +1,21 @@
 import type { Database } from '@signalpost/database'
 import { countChanges, sequenceChanges } from '@signalpost/database/changes'
-import { warehouseTables } from '@signalpost/domain'
+import { chosenTables } from '@signalpost/domain'
 
 /**
- * Counts a workspace's rows by warehouse table, tombstones included; with `after`, those that changed after a position.
+ * Counts a workspace's rows by the tables of a warehouse, tombstones included; with `after`, those that changed after a position.
  */
 export async function countRows(
   database: Database,
-  { orgId, after }: { orgId: string; after?: ReadonlyMap<string, { position: bigint }> },
+  {
+    orgId,
+    tables,
+    after,
+  }: { orgId: string; tables: readonly string[] | null; after?: ReadonlyMap<string, { position: bigint }> },
 ): Promise<Record<string, number>> {
   await sequenceChanges(database, { orgId })
   const rows: Record<string, number> = {}
-  for (const { name: table } of warehouseTables) {
+  for (const { name: table } of chosenTables({ tables })) {
     const position = after?.get(table)?.position ?? 0n
     rows[table] = await countChanges(database, { orgId, table, after: position })
   }

@@ -7,10 +7,13 @@ import {
   readWarehouseHealth,
   type WarehouseHealth,
 } from '@signalpost/database/warehouses'
-import { degradedReason, warehouseTables } from '@signalpost/domain'
+import { chosenTables, degradedReason } from '@signalpost/domain'
 import { describeRewrite } from './history/describe-rewrite.ts'
 
-export type WarehouseState = Omit<WarehouseHealth, 'cursors' | 'isPaused' | 'isLeased' | 'rewrite'> & {
+export type WarehouseState = Omit<
+  WarehouseHealth,
+  'cursors' | 'tables' | 'isPaused' | 'isLeased' | 'rewrite'
+> & {
   state: 'idle' | 'syncing' | 'degraded' | 'paused'
   /** Why it is degraded, or would be if it were not paused; else that it was rewritten; null where it is neither. */
   reason: string | null
@@ -66,12 +69,12 @@ async function readStates(
 ): Promise<WarehouseState[]> {
   const states: WarehouseState[] = []
   const measured = await readMeasured()
-  for (const { cursors, isPaused, isLeased, rewrite, ...health } of await readWarehouseHealth(
+  for (const { cursors, tables: names, isPaused, isLeased, rewrite, ...health } of await readWarehouseHealth(
     database,
     which,
   )) {
     const positions = Object.fromEntries(
-      warehouseTables.map(({ name }) => [name, cursors.get(name)?.position ?? 0n]),
+      chosenTables({ tables: names }).map(({ name }) => [name, cursors.get(name)?.position ?? 0n]),
     )
     const lags = await measureLags(database, {
       ...{ orgId: health.orgId, cursors: positions },

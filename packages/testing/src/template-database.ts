@@ -13,7 +13,8 @@ export async function createTemplate(
 }
 
 export async function cloneTemplate(superuserUrl: string, name: string): Promise<void> {
-  await run(superuserUrl, `create database ${name} template ${template} owner ${owner}`)
+  // Nothing here outlives a crash, so copying its files is quicker than logging its pages.
+  await run(superuserUrl, `create database ${name} template ${template} owner ${owner} strategy file_copy`)
 }
 
 export async function dropDatabase(superuserUrl: string, name: string): Promise<void> {

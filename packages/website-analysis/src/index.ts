@@ -1,4 +1,5 @@
 export { type AnalyseWebsite, createWebsiteAnalysis } from './analyse-website.ts'
+export { analysisInput, hostOf, withAnalysisRules } from './analysis-input.ts'
 export { homeAddresses, UnreadableWebsiteError } from './crawl/crawl-website.ts'
 export { objectives } from './plan/objectives.ts'
 export { type Plan, planSchema } from './plan/plan.ts'

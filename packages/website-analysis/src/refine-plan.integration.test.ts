@@ -24,6 +24,7 @@ const page: Page = {
   language: 'en',
   title: 'Title',
   description: '',
+  keywords: '',
   blocks: [{ kind: 'text', text: injected }],
   links: [],
   labels: [],

@@ -6,6 +6,7 @@ import { applyRegisters } from './applying/apply-registers.ts'
 import { profile } from './applying/profile.ts'
 import { steady } from './applying/steady.ts'
 import { visible } from './applying/visible.ts'
+import { assistantsFigure } from './assisting/assistants.ts'
 import { exportDeals } from './reading/export-deals.ts'
 import { pageDepth } from './reading/page-depth.ts'
 import { pages } from './reading/pages.ts'
@@ -57,4 +58,5 @@ export const figures = [
   searchingRestart,
   pages,
   rareFilter,
+  assistantsFigure,
 ] as const

@@ -25,7 +25,7 @@ export async function fillDeals(
      ) made
      cross join lateral (
        select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
-     ) made
+     ) written
      cross join lateral (
        select jsonb_build_object('at', at, 'eventId', 'evt_' || id, 'sourceId', $2::text) as key
      ) keyed`,

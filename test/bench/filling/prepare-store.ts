@@ -13,7 +13,7 @@ export type PreparedStore = {
 const orgId = 'org_bench'
 
 /** Creates an empty database of the product with a workspace and a source. */
-export async function prepareStore(postgres: BenchPostgres): Promise<PreparedStore> {
+export async function prepareStore(postgres: Pick<BenchPostgres, 'createDatabase'>): Promise<PreparedStore> {
   const databaseUrl = await postgres.createDatabase()
   const masterKey = randomBytes(32).toString('base64')
   const [[source] = []] = await createSources({ databaseUrl, masterKey }, { orgIds: [orgId], sourcesEach: 1 })

@@ -12,6 +12,8 @@ export type Stage = {
   isQuick: boolean
   /** A quarter of the work, for a table within a quarter of an hour. */
   isShort: boolean
+  /** How many records a figure stores, where it says so and this is asked for. */
+  size: number | undefined
   /** True for the readings that are discarded. */
   isWarmingUp: boolean
   /** Whether this machine has a Redis server. */
@@ -47,8 +49,9 @@ export function createStage({
   isQuick,
   isShort = false,
   otherRoot,
+  size,
   tell,
-}: Pick<Stage, 'isQuick' | 'tell'> & Partial<Pick<Stage, 'isShort' | 'otherRoot'>>): Stage {
+}: Pick<Stage, 'isQuick' | 'tell'> & Partial<Pick<Stage, 'isShort' | 'otherRoot' | 'size'>>): Stage {
   const endings: (() => Promise<void> | void)[] = []
   let isEnded = false
   const onEnd: Stage['onEnd'] = (close) => void endings.push(close)
@@ -67,6 +70,7 @@ export function createStage({
     isQuick,
     isShort,
     otherRoot,
+    size,
     isWarmingUp: false,
     hasRedis: redisAvailable(),
     scaled: (full, quick) => {

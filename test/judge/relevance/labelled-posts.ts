@@ -13,7 +13,16 @@ export type LabelledListener = {
   posts: LabelledPost[]
   /** Others, that were among the first of all candidates. */
   first: LabelledPost[]
+  /** Others, that a reader sought because they ask or complain, and some drawn at random beside them. */
+  asking: AskingPost[]
+  /** Whether rules are made by its posts. Those of the other half are only measured. */
+  isForMaking: boolean
 }
+
+type AskingPost = LabelledPost & { drawn: 'sought' | 'random' }
+
+/** The listeners whose posts are read while rules are made. */
+const forMaking = new Set(['ledgerline', 'hireloom', 'kettlecrm', 'cindercode', 'brightbank', 'storewise'])
 
 const terms = z.array(z.string().min(1))
 const planSchema = z.record(
@@ -32,29 +41,45 @@ const planSchema = z.record(
 )
 const labelSchema = z.coerce.number().pipe(z.union([z.literal(0), z.literal(1), z.literal(2)]))
 const rowSchema = z.tuple([z.string(), z.string(), labelSchema, labelSchema, labelSchema])
+const drawnSchema = z.enum(['sought', 'random'])
+const askingRowSchema = z.tuple([z.string(), z.string(), drawnSchema, labelSchema, labelSchema, labelSchema])
 
 /** Reads the plans and the labels. The texts lie in the large collection, outside the repository. */
 export function readLabelledListeners(): LabelledListener[] {
   const plans = planSchema.parse(JSON.parse(readBeside('plans.json')))
   const sampled = readLabels('labels.tsv')
   const first = readLabels('top/labels.tsv')
+  const asking = Map.groupBy(readAsking(), ([company]) => company)
   return Object.entries(plans).map(([company, plan]) => ({
     company,
     listener: { ...plan, sensitivity: 'balanced' },
     posts: sampled.get(company) ?? [],
     first: first.get(company) ?? [],
+    asking: (asking.get(company) ?? []).map(([, post]) => post),
+    isForMaking: forMaking.has(company),
   }))
 }
 
 /** Returns the labels by listener. */
 function readLabels(name: string): Map<string, LabelledPost[]> {
-  const [, ...lines] = readBeside(name).trimEnd().split('\n')
   const labels = new Map<string, LabelledPost[]>()
-  for (const line of lines) {
-    const [company, signalId, first, second, settled] = rowSchema.parse(line.split('\t'))
+  for (const row of readRows(name)) {
+    const [company, signalId, first, second, settled] = rowSchema.parse(row)
     labels.set(company, [...(labels.get(company) ?? []), { signalId, first, second, settled }])
   }
   return labels
+}
+
+function readAsking(): [company: string, post: AskingPost][] {
+  return readRows('asking/labels.tsv').map((row) => {
+    const [company, signalId, drawn, first, second, settled] = askingRowSchema.parse(row)
+    return [company, { signalId, drawn, first, second, settled }]
+  })
+}
+
+function readRows(name: string): string[][] {
+  const [, ...lines] = readBeside(name).trimEnd().split('\n')
+  return lines.map((line) => line.split('\t'))
 }
 
 function readBeside(name: string): string {

@@ -43,21 +43,22 @@ export const relevanceFloors = { precision10: 0.6, overKeywords: 1.5, calibratio
 const bar = 45
 const fewestOfEach = 5
 
-/** Takes what was judged of the posts of the sample. */
+/** Takes what was judged of the posts of the sample, or of those that are chosen. */
 export function rateListeners(
   pools: readonly ListenerPool[],
   collection: ReadonlyMap<string, RealPost>,
+  postsOf: (pool: ListenerPool) => readonly { signalId: string; settled: Label }[] = ({ posts }) => posts,
 ): RatedListener[] {
-  return pools.map(({ company, judged: all, posts }) => {
-    const judged = new Map(all.map((post) => [post.signalId, post]))
-    const rated = posts.map(({ signalId, settled }) => {
+  return pools.map((pool) => {
+    const judged = new Map(pool.judged.map((post) => [post.signalId, post]))
+    const rated = postsOf(pool).map(({ signalId, settled }) => {
       const platform = collection.get(signalId)?.item.platform
       if (platform === undefined) throw new Error(`The collection has no post ${signalId}.`)
       // A rubric that drops a post has put it below all others.
       const dropped = { signalId, platform, score: 0, components: [], keywords: 0, goodChance: 0 }
       return { ...(judged.get(signalId) ?? dropped), label: settled }
     })
-    return { company, posts: rated }
+    return { company: pool.company, posts: rated }
   })
 }
 

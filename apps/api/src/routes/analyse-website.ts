@@ -1,54 +1,33 @@
-import { analyseWithin, countAnalysis } from '@signalpost/database/analyses'
-import { freeText, instantSchema, platforms, RejectedError, TransientError } from '@signalpost/domain'
+import { countAnalysisAct, planWithin } from '@signalpost/administration/analysis'
+import { instantSchema, RejectedError, TransientError } from '@signalpost/domain'
 import { optionalMember } from '@signalpost/rest'
 import {
-  homeAddresses,
-  objectives,
+  analysisInput,
+  hostOf,
   type Plan,
   planSchema,
   UnreadableWebsiteError,
+  withAnalysisRules,
 } from '@signalpost/website-analysis'
 import { z } from 'zod'
 import { defineWrite } from '../face/define-routes.ts'
 
 const timeoutMs = 57_000
 
-const websiteSchema = z
-  .string()
-  .refine((text) => text.length <= 2_048 && !/\s/.test(text.trim()) && isAddress(text), {
-    message: 'expected an http or https URL of at most 2048 characters, or a host',
-  })
-  .meta({ minLength: 1, maxLength: 2_048 })
-
-const bodySchema = z
-  .strictObject({
-    companyName: freeText({ min: 2, max: 120 }),
-    website: websiteSchema,
-    objective: z.enum(objectives),
-    sources: z
-      .array(z.enum(platforms))
-      .min(1)
-      .max(platforms.length, { error: `expected at most ${platforms.length} sources` })
-      .refine((sources) => new Set(sources).size === sources.length, { message: 'expected each source once' })
-      .meta({ uniqueItems: true }),
-    customObjective: optionalMember(freeText({ max: 500 })).meta({
+const bodySchema = withAnalysisRules(
+  z.strictObject({
+    ...analysisInput,
+    customObjective: optionalMember(analysisInput.customObjective).meta({
       description: 'What to look for, in your own words. Required if `objective` is `custom`.',
     }),
-    description: optionalMember(freeText({ max: 2_000 })).meta({
+    description: optionalMember(analysisInput.description).meta({
       description: 'What the company does, in short. Required with `acceptLimited`.',
     }),
-    acceptLimited: optionalMember(z.boolean()).meta({
+    acceptLimited: optionalMember(analysisInput.acceptLimited).meta({
       description: 'Plan from `description` only, without a crawl; false by default.',
     }),
-  })
-  .refine(({ objective, customObjective }) => objective !== 'custom' || isGiven(customObjective), {
-    path: ['customObjective'],
-    message: 'expected what to look for, as objective is custom',
-  })
-  .refine(({ acceptLimited, description }) => acceptLimited !== true || isGiven(description), {
-    path: ['description'],
-    message: 'expected what the company does, as acceptLimited is true',
-  })
+  }),
+)
 
 const examplePlan: Plan = {
   mode: 'market',
@@ -114,36 +93,20 @@ export const analyseWebsite = defineWrite({
     const { orgId, keyId: callerId } = caller
     const request = { ...body, acceptLimited: body.acceptLimited ?? false }
     try {
-      const { result: plan, analysisId } = await analyseWithin(
-        database,
-        { orgId, callerId, callerKind: 'key' },
-        () => analyse(request, signal),
+      return await planWithin(database, { orgId, callerId, callerKind: 'key' }, () =>
+        analyse(request, signal),
       )
-      return { plan, analysisId }
     } catch (error) {
       if (error instanceof UnreadableWebsiteError) throw unreadable(error)
       throw signal.aborted ? new TransientError('The analysis was cancelled.', { cause: error }) : error
     }
   },
-  write: async ({ transaction }, { caller }, { plan, analysisId }) => {
-    const usage = await countAnalysis(transaction, { orgId: caller.orgId, analysisId })
-    if (usage === undefined) throw new TransientError('The reservation of the analysis has ended.')
-    const { allowance, used, resetsAt } = usage
-    return { plan, usage: { allowance, used, resetsAt: resetsAt.toISOString() } }
+  write: async ({ perform }, { caller: { orgId }, body }, { plan, analysisId }) => {
+    const host = hostOf(body.website)
+    return { plan, usage: await perform(countAnalysisAct, { orgId, analysisId, host }) }
   },
 })
 
 function unreadable(cause: Error): RejectedError {
   return new RejectedError('website_unreadable', 'The website could not be read.', { cause })
-}
-
-/** A URL parser also finds a host in `//example.com` and in a mail address. */
-function isAddress(text: string): boolean {
-  const beginsWithHost = /^(?:https?:\/\/|[^/\\?#@]+(?:[/?#]|$))/i.test(text.trim())
-  const isOther = /^[a-z][a-z0-9+.-]*:\/\//i.test(text.trim()) && !/^https?:\/\//i.test(text.trim())
-  return beginsWithHost && !isOther && homeAddresses(text).every((address) => URL.parse(address)?.hostname)
-}
-
-function isGiven(text: string | undefined): boolean {
-  return text !== undefined && text.trim() !== ''
 }

@@ -1,6 +1,6 @@
 import { exportDeals } from '@signalpost/database/records'
 import { dealStages } from '@signalpost/domain'
-import { booleanValue } from '@signalpost/rest'
+import { booleanValue, openInTurn } from '@signalpost/rest'
 import { z } from 'zod'
 import { defineStreamRoute } from '../face/define-routes.ts'
 
@@ -33,14 +33,8 @@ export const exportPipeline = defineStreamRoute({
     example: exampleCsv,
   },
   errors: [],
-  handle: async ({ exportPool, exportTurns }, { caller: { orgId }, query }) => {
-    const endTurn = await exportTurns.take(orgId)
-    try {
-      const csv = await exportDeals(exportPool, { orgId, ...query })
-      return csv.once('close', endTurn)
-    } catch (error) {
-      endTurn()
-      throw error
-    }
-  },
+  handle: ({ exportPool, exportTurns }, { caller: { orgId }, query: { stage, openOnly = false } }) =>
+    openInTurn(exportTurns, orgId, () =>
+      exportDeals(exportPool, { orgId, stage, ...(openOnly && { open: true }) }),
+    ),
 })

@@ -1,13 +1,6 @@
-import { findWorkspace } from '@signalpost/database/access'
+import { demandAccountIntelligence } from '@signalpost/administration/workspace'
 import { listAccounts as list } from '@signalpost/database/records'
-import {
-  type Account,
-  accountKeySchema,
-  accountSchema,
-  freeText,
-  idSchema,
-  RejectedError,
-} from '@signalpost/domain'
+import { type Account, accountKeySchema, accountSchema, freeText, idSchema } from '@signalpost/domain'
 import { pageOf, pageQuery, readPage } from '@signalpost/rest'
 import { z } from 'zod'
 import { defineRoute } from '../face/define-routes.ts'
@@ -56,13 +49,7 @@ export const listAccounts = defineRoute({
   handle: async ({ database, cursors }, { caller: { orgId }, query: { limit, cursor, ...filters } }) => {
     const scope = { route: 'listAccounts', orgId, filters }
     const after = cursor === undefined ? undefined : cursors.open(scope, cursor, cursorSchema).after
-    const workspace = await findWorkspace(database, orgId)
-    if (workspace?.accountIntelligence !== true) {
-      throw new RejectedError(
-        'forbidden',
-        `The plan ${workspace?.plan} does not include account intelligence.`,
-      )
-    }
+    await demandAccountIntelligence(database, orgId)
     return readPage({
       limit,
       list: async (most) => ({ items: await list(database, { orgId, filters, after, limit: most }) }),

@@ -1,17 +1,20 @@
-import { createDatabase, type Database } from '@signalpost/database'
+import { createDatabase, type Database, type DatabasePool } from '@signalpost/database'
 import { createApiKey, createWorkspace } from '@signalpost/database/access'
 import { mergeContributions } from '@signalpost/database/records'
 import { defaultCell, readEvent, type Scope, type Signal } from '@signalpost/domain'
+import type { Outgoing } from '@signalpost/outgoing'
 import type { Pace } from '@signalpost/rest'
 import { createLogger, createMetricsRegistry, type Logger, noNetworks } from '@signalpost/runtime'
 import { startApi } from '../api.ts'
 import { type ApiConfig, shareApiConnections } from '../config.ts'
+import type { AssistantAdmission } from '../mcp/assistant-endpoint.ts'
 
 type KeyOptions = { orgId?: string; scopes?: readonly Scope[]; memberId?: string; expiresAt?: Date }
 
 export type TestApi = {
   url: string
   database: Database
+  pool: DatabasePool
   createKey: (key?: KeyOptions) => Promise<string>
   /** Stores a signal as an event would; members default to plain ones. */
   storeSignal: (members: Partial<Signal> & Pick<Signal, 'id'>) => Promise<Signal>
@@ -21,26 +24,32 @@ export type TestApi = {
   stop: () => Promise<void>
 }
 
-/** Starts the API on a free port, with the workspaces `org_one` and `org_two` in an empty database. */
+/** Starts the API on a free port, with workspaces in an empty database. */
 export async function startTestApi({
   databaseUrl,
   config = {},
   nowMs = Date.now,
   leastPace,
+  clientDocuments,
+  orgIds = ['org_one', 'org_two'],
+  assistants,
   logger = createLogger({ name: 'api', level: 'silent' }),
 }: {
   databaseUrl: string
   config?: Partial<ApiConfig>
   nowMs?: () => number
   leastPace?: Pace
+  clientDocuments?: Outgoing
+  orgIds?: readonly string[]
+  assistants?: AssistantAdmission
   logger?: Logger
 }): Promise<TestApi> {
-  const { database } = createDatabase({
+  const { database, pool } = createDatabase({
     url: databaseUrl,
     applicationName: 'test',
     onConnectionError: () => undefined,
   })
-  for (const orgId of ['org_one', 'org_two']) {
+  for (const orgId of orgIds) {
     const workspace = {
       orgId,
       name: orgId,
@@ -64,6 +73,9 @@ export async function startTestApi({
         logLevel: 'info',
         drainMs: 0,
         publicUrl: undefined,
+        consoleUrl: undefined,
+        consolePort: 0,
+        oauthReuseMs: 600_000,
         trustedProxies: noNetworks,
         securityContact: undefined,
         metricsToken: undefined,
@@ -80,6 +92,8 @@ export async function startTestApi({
         registry: createMetricsRegistry('api'),
         nowMs,
         leastPace,
+        clientDocuments,
+        assistants,
       },
     )
     await started
@@ -108,6 +122,7 @@ export async function startTestApi({
   return {
     url: first.url,
     database,
+    pool,
     apply,
     createKey: async ({ orgId = 'org_one', scopes = ['signals:read'], ...rest }: KeyOptions = {}) => {
       const { apiKey } = await createApiKey(database, { orgId, scopes, ...rest })

@@ -3,7 +3,7 @@ import { createDatabase, type Database } from '@signalpost/database'
 import { createApiKey, createRateLimiter, createWorkspace } from '@signalpost/database/access'
 import { createSignalReader } from '@signalpost/database/records'
 import { defaultCell, scopes } from '@signalpost/domain'
-import { createCursors, createRouter, createWriteOnce } from '@signalpost/rest'
+import { createCursors, createRouter, createTurns, createWriteOnce } from '@signalpost/rest'
 import {
   createApp,
   createLogger,
@@ -15,7 +15,6 @@ import {
 } from '@signalpost/runtime'
 import { createAuthenticator } from '../face/callers/authenticate.ts'
 import { createAdmission } from '../face/create-admission.ts'
-import { createTurns } from '../face/create-turns.ts'
 import type { Route } from '../face/define-routes.ts'
 
 export type Sent = {

@@ -7,6 +7,7 @@ import {
 } from '@signalpost/administration'
 import type { ChannelActServices, ChannelUrlServices } from '@signalpost/administration/channel'
 import type { SearchingActServices } from '@signalpost/administration/listener'
+import type { Performed } from '@signalpost/administration/operations'
 import type { PersonActServices } from '@signalpost/administration/person'
 import type { WarehouseActServices } from '@signalpost/administration/warehouse'
 import {
@@ -46,6 +47,11 @@ export type CommandContext = ChannelActServices &
     /** Performs an act as the command line, with its audit row. Throws what the act throws. */
     perform: <Schema extends z.ZodType, Result>(
       act: Act<Schema, Result, CommandContext>,
+      input: z.input<Schema>,
+    ) => Promise<Result>
+    /** Performs an operation as the command line. Throws what it throws. */
+    call: <Schema extends z.ZodObject, Result>(
+      operation: { input: Schema } & Pick<Performed<CommandContext, Result>, 'perform'>,
       input: z.input<Schema>,
     ) => Promise<Result>
     /** Asks for yes or, if given, for a word, unless `--yes` was given. Throws if the answer is another. */
@@ -176,6 +182,7 @@ export function createContext({
       throw new RejectedError('invalid_request', 'Cancelled; nothing changed.')
     },
     perform: (act, input) => performAct(context, { caller, act, input }),
+    call: (operation, input) => operation.perform(context, { caller, input }),
   }
   return {
     context,

@@ -5,6 +5,7 @@ export const groups: Readonly<Record<string, string>> = {
   person: 'People who log in to the console, and their roles.',
   invitation: 'Invitations of people into a workspace.',
   key: 'API keys of a workspace.',
+  assistant: 'Assistants that people connected, what they did, and what they may do.',
   source: 'Registered senders and their secrets.',
   event: 'Send or sign events.',
   delivery: 'Deliveries in the ledger, and their outcomes.',

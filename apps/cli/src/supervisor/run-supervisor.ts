@@ -1,4 +1,4 @@
-import { StartError } from '@signalpost/runtime'
+import { collectStartGarbage, StartError } from '@signalpost/runtime'
 import { type ProcessName, stopAtOnce, stopInOrder } from './stop-in-order.ts'
 import { foreignDatabase, type SupervisedDatabase, superviseDatabase } from './supervise-database.ts'
 import {
@@ -134,6 +134,7 @@ async function bringUp(
   }
   // The cast: there is a process for each name.
   for (const line of await options.describe(ports as Ports)) options.print(line)
+  collectStartGarbage()
 }
 
 type Plans = readonly [ProcessName, ProcessPlan][]

@@ -1,7 +1,7 @@
 import Table from 'cli-table3'
 import { printable } from './printable.ts'
 
-type Cell = string | number | boolean | Date | null | undefined
+export type Cell = string | number | boolean | Date | null | undefined
 
 const noLines = Object.fromEntries(
   ['top', 'top-mid', 'top-left', 'top-right', 'bottom', 'bottom-mid', 'bottom-left', 'bottom-right']
@@ -22,6 +22,12 @@ type Fit = {
 /** The width of the terminal, or 100 without one, for texts of strangers that are wider than any. */
 export function readableWidth(): number {
   return process.stdout.columns ?? 100
+}
+
+/** Formats items as rows: the head of each column, and its cell of an item. */
+export function tableOf<Item>(columns: Record<string, (item: Item) => Cell>, items: readonly Item[]): string {
+  const rows = items.map((item) => Object.values(columns).map((cellOf) => cellOf(item)))
+  return table(Object.keys(columns), rows)
 }
 
 /** Formats rows in columns under a heading. */

@@ -4,9 +4,10 @@ import type { SearchingActServices } from '@signalpost/administration/listener'
 import type { WarehouseActServices } from '@signalpost/administration/warehouse'
 import type { WaysIn } from '@signalpost/administration/ways-in'
 import type { LoginWay, SessionTimes } from '@signalpost/authorization'
+import type { AssistantAddresses } from '@signalpost/authorization/oauth'
 import type { SendLetter } from '@signalpost/channels'
 import type { Database, SecretBox } from '@signalpost/database'
-import type { Cursors } from '@signalpost/rest'
+import type { Cursors, Turns } from '@signalpost/rest'
 import type { Networks } from '@signalpost/runtime'
 import type { AnalyseWebsite } from '@signalpost/website-analysis'
 import type { ServerCookie } from './face/server-cookie.ts'
@@ -22,6 +23,8 @@ export type Services = {
   readonly cell: string
   /** For acts that take long: connections without the limit of a page, of which there are few. */
   readonly works: WarehouseActServices & LimitedActServices
+  /** One turn for all exports: each holds one of the few connections of works. */
+  readonly exportTurns: Turns
   readonly waysIn: WaysIn
   readonly cookie: ServerCookie
   /** Holds the state of a login at an identity provider. */
@@ -47,6 +50,8 @@ export type Services = {
   readonly smtp: { url: string; from: string } | undefined
   /** Undefined without a mail server. */
   readonly sendLetter: SendLetter | undefined
+  /** Where assistants reach the API, or what is missing for them to do so. */
+  readonly assistantAddresses: AssistantAddresses | { missing: string }
   /** Where senders reach the intake. */
   readonly intakeUrl: string
   /** How long the ledger keeps deliveries. */

@@ -1,8 +1,16 @@
 import { createChannelAct } from '@signalpost/administration/channel'
 import { createRuleAct } from '@signalpost/administration/rule'
+import { createId } from '@signalpost/database'
+import { deliverToInbox } from '@signalpost/database/dispatches'
 import { mergeContributions } from '@signalpost/database/records'
 import { suppressAddress } from '@signalpost/database/rules'
-import { envelopeSchema, readEvent, ruleDefinitionSchema } from '@signalpost/domain'
+import {
+  envelopeSchema,
+  type InboxMessage,
+  readEvent,
+  ruleDefinitionSchema,
+  type Signal,
+} from '@signalpost/domain'
 import type { TestConsole } from './start-test-console.ts'
 
 type Added = { channelId: string; ruleId: string; signalId: string }
@@ -18,7 +26,7 @@ export async function addAlerts(
   const channel = await perform(createChannelAct, {
     ...{ orgId, kind: 'slack', name: text, settings: { channel: 'C0123' } },
     secrets: { botToken: 'xoxb-test', signingSecret: 'signing-secret' },
-    users: [{ externalUserId: text, userId: text }],
+    users: [{ externalUserId: text, userId: 'usr_1' }],
   })
   const { channelId } = channel
   const definition = ruleDefinitionSchema.parse({
@@ -51,9 +59,30 @@ export async function addAlerts(
   return { channelId, ruleId, signalId }
 }
 
+/** Puts a message about a signal into the inbox of every member, with `text` wherever a stranger can bring one. */
+export async function addInboxMessage(
+  { database }: Pick<TestConsole, 'database'>,
+  {
+    orgId,
+    signalId,
+    text,
+    urgency,
+  }: { orgId: string; signalId: string; text: string; urgency?: Signal['urgency'] },
+): Promise<string> {
+  const messageId = createId('msg_')
+  const item = { signalId, title: text, facts: text, status: text, reasons: [text], quote: text }
+  const message: InboxMessage = {
+    ...{ kind: 'alert', heading: text, origin: text, items: [item] },
+    ...(urgency !== undefined && { urgency }),
+  }
+  const delivery = { orgId, messageId, personId: undefined, exceptPersonId: undefined, message }
+  await deliverToInbox(database, delivery, Date.now())
+  return messageId
+}
+
 type Stored = { database: TestConsole['database']; orgId: string; signalId: string; text: string }
 
-async function storeSignal({ database, orgId, signalId, text }: Stored): Promise<void> {
+export async function storeSignal({ database, orgId, signalId, text }: Stored): Promise<void> {
   const at = new Date().toISOString()
   const signal = {
     ...{ id: signalId, orgId, listenerId: 'lst_1', source: 'reddit', url: 'https://example.com/1' },

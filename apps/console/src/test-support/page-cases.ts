@@ -2,7 +2,7 @@ import { alertPages } from './page-cases/alerts.ts'
 import { auditPages } from './page-cases/audit.ts'
 import { deliveryPages } from './page-cases/deliveries.ts'
 import { installationPages } from './page-cases/installation.ts'
-import { keyPages } from './page-cases/keys.ts'
+import { assistantPages, keyPages } from './page-cases/keys.ts'
 import { listenerPages } from './page-cases/listeners.ts'
 import { overviewPages } from './page-cases/overview.ts'
 import type { PageCase } from './page-cases/page-case.ts'
@@ -26,6 +26,7 @@ export const pageCases: readonly PageCase[] = [
   warehousePages,
   peoplePages,
   keyPages,
+  assistantPages,
   auditPages,
   installationPages,
   recordPages,

@@ -1,10 +1,10 @@
 import { alertRoutes } from './route-cases/alerts.ts'
+import { assistantRoutes } from './route-cases/assistants.ts'
 import { auditRoutes } from './route-cases/audit.ts'
 import { deliveryRoutes } from './route-cases/deliveries.ts'
 import { installationRoutes } from './route-cases/installation.ts'
-import { jobRoutes } from './route-cases/jobs.ts'
-import { keyRoutes } from './route-cases/keys.ts'
 import { listenerRoutes } from './route-cases/listeners.ts'
+import { operationRoutes } from './route-cases/operations.ts'
 import { overviewRoutes } from './route-cases/overview.ts'
 import { peopleRoutes } from './route-cases/people.ts'
 import { recordRoutes } from './route-cases/records.ts'
@@ -14,17 +14,17 @@ import { sourceRoutes } from './route-cases/sources.ts'
 import { warehouseRoutes } from './route-cases/warehouses.ts'
 
 const nouns: readonly RouteCases[] = [
+  operationRoutes,
   sessionRoutes,
   overviewRoutes,
   listenerRoutes,
   deliveryRoutes,
-  jobRoutes,
   sourceRoutes,
   warehouseRoutes,
   recordRoutes,
   alertRoutes,
   peopleRoutes,
-  keyRoutes,
+  assistantRoutes,
   auditRoutes,
   installationRoutes,
 ]

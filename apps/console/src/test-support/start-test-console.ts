@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import {
   type Act,
+  type ActServices,
   type LimitedActServices,
   performAct,
   type Role,
@@ -10,7 +11,7 @@ import {
 import type { ChannelUrlServices } from '@signalpost/administration/channel'
 import { createKeyAct } from '@signalpost/administration/key'
 import { createLoginLinkAct } from '@signalpost/administration/login'
-import type { PersonActServices } from '@signalpost/administration/person'
+import { invitePersonAct, type PersonActServices } from '@signalpost/administration/person'
 import { createSourceAct } from '@signalpost/administration/source'
 import type { WarehouseActServices } from '@signalpost/administration/warehouse'
 import { createWorkspaceAct } from '@signalpost/administration/workspace'
@@ -31,8 +32,12 @@ export type TestConsole = {
   databaseUrl: string
   database: Database
   pool: DatabasePool
+  /** What the cases of operations prepare with. */
+  services: ActServices
   /** Creates a person, with a role in each workspace. */
   addPerson: (roles: Record<string, Role>, isOperator?: boolean) => Promise<string>
+  /** Invites a member. */
+  invite: (orgId: string, email: string) => Promise<void>
   /** A one-time token for the person. */
   createToken: (personId: string) => Promise<string>
   /** Logs the person in and returns the cookie. */
@@ -125,7 +130,7 @@ export async function startTestConsole({
     return new URL(link.url).hash.slice(1)
   }
   return {
-    ...{ url, databaseUrl, database, pool, createToken },
+    ...{ url, databaseUrl, database, pool, services, createToken },
     addPerson: async (roles, isOperator = false) =>
       database.transaction().execute(async (transaction) => {
         const person = { email: null, name: 'Test', isOperator, nowMs: nowMs() }
@@ -135,6 +140,10 @@ export async function startTestConsole({
         }
         return personId
       }),
+    invite: async (orgId, email) => {
+      const input = { orgId, email, role: 'member' as const }
+      await performAct(services, { caller, act: invitePersonAct, input })
+    },
     logIn: async (personId) => logInWith(url, await createToken(personId)),
     createSource: (orgId, name) =>
       performAct(services, { caller, act: createSourceAct, input: { orgId, name } }),

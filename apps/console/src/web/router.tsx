@@ -28,6 +28,12 @@ const oidcReturn = createRoute({
   component: lazyRouteComponent(() => import('./pages/login/login-oidc.tsx'), 'OidcReturnPage'),
 })
 
+const authorize = createRoute({
+  getParentRoute: () => root,
+  path: '/authorize/$id',
+  component: lazyRouteComponent(() => import('./pages/authorize/authorize.tsx'), 'AuthorizePage'),
+})
+
 const installation = createRoute({
   getParentRoute: () => root,
   path: '/installation',
@@ -68,6 +74,7 @@ const routeTree = root.addChildren([
   home,
   login,
   oidcReturn,
+  authorize,
   installation.addChildren([installationPage]),
   workspace.addChildren([workspaceHome, ...pages]),
 ])

@@ -10,7 +10,7 @@ export type Section = {
   /** Opens the section after `g`. Every section has its own. */
   key: string
   /** The title above it in the navigation. */
-  group: '' | 'Leads' | 'Coming in' | 'Going out' | 'Workspace'
+  group: '' | 'Leads' | 'Incoming' | 'Outgoing' | 'Workspace'
   /** What the ids of its records begin with, such as `dlv_`. */
   idPrefix?: string
   /** What single keys do on its pages, for the help. */

@@ -1,9 +1,11 @@
 import { accounts } from './pages/accounts/section.ts'
 import { alerts } from './pages/alerts/section.ts'
+import { assistants } from './pages/assistants/section.ts'
 import { audit } from './pages/audit/section.ts'
 import { channels } from './pages/channels/section.ts'
 import { deliveries } from './pages/deliveries/section.ts'
 import { escalations } from './pages/escalations/section.ts'
+import { inbox } from './pages/inbox/section.ts'
 import { keys } from './pages/keys/section.ts'
 import { listeners } from './pages/listeners/section.ts'
 import { lists } from './pages/lists/section.ts'
@@ -22,8 +24,8 @@ import type { Section } from './section.ts'
 /** The pages of a workspace, in the order of the navigation. Sections of a group stand together. */
 export const sections: readonly Section[] = [
   overview,
-  ...[signals, pipeline, accounts, lists, listeners],
+  ...[inbox, signals, pipeline, accounts, lists, listeners],
   ...[deliveries, rejections, sources],
   ...[alerts, channels, rules, escalations, silences, warehouses],
-  ...[people, keys, audit, start],
+  ...[people, keys, assistants, audit, start],
 ]

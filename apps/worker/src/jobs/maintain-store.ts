@@ -5,6 +5,7 @@ import {
   withMaintenanceLock,
 } from '@signalpost/database'
 import { pruneAnswers, pruneSourceCounts } from '@signalpost/database/access'
+import { pruneAssistants } from '@signalpost/database/assistants'
 import { compactAlertCounts, pruneMessages } from '@signalpost/database/dispatches'
 import { compactLedgerCounts, pruneDeliveries, pruneIdentities } from '@signalpost/database/ledger'
 import { dayMs } from '@signalpost/domain'
@@ -38,11 +39,15 @@ export async function maintainStore({
     const pruned = await pruneIdentities(database, new Date(nowMs() - dedupDays * dayMs))
     const messages = await pruneMessages(database, new Date(nowMs() - messageDays * dayMs))
     const answers = await pruneAnswers(database, { nowMs: nowMs() })
+    const assistants = await pruneAssistants(database, { nowMs: nowMs() })
     await pruneSourceCounts(database)
     await compactLedgerCounts(database)
     await compactAlertCounts(database)
-    if (dropped.length > 0 || deliveries > 0 || pruned > 0 || messages > 0 || answers > 0) {
-      logger.info({ dropped, deliveries, forgotten: pruned, messages, answers }, 'store.maintained')
+    if (dropped.length > 0 || deliveries > 0 || pruned > 0 || messages > 0 || answers > 0 || assistants > 0) {
+      logger.info(
+        { dropped, deliveries, forgotten: pruned, messages, answers, assistants },
+        'store.maintained',
+      )
     }
   })
 }

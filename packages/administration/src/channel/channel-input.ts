@@ -1,10 +1,10 @@
 import { type Channel, findChannel, hasInteractions } from '@signalpost/channels'
-import { type Issue, RejectedError } from '@signalpost/domain'
+import { type Issue, idSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 
 /** At most 1,000 of the channel's own users, each with the user of the workspace. */
 export const channelUsersSchema = z
-  .array(z.strictObject({ externalUserId: z.string().min(1), userId: z.string().min(1) }))
+  .array(z.strictObject({ externalUserId: z.string().min(1).max(200), userId: idSchema }))
   .max(1_000)
 
 /** Returns the kind of this name. Throws RejectedError `invalid_request` if this version does not have it. */

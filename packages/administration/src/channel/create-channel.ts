@@ -20,7 +20,7 @@ const input = z.strictObject({
 
 /**
  * Creates a channel. The result has the signing secret, given or generated, if the kind has one. Throws RejectedError
- * `invalid_request`, which names what the kind does not accept.
+ * `invalid_request`, which names what the kind does not accept; `conflict` for a second inbox.
  */
 export const createChannelAct = defineAct({
   name: 'channel.create',

@@ -1,11 +1,18 @@
+import { liftSuppressionAct, listAddressesRead } from './lift-suppression.ts'
+import { mapChannelUsersAct } from './map-users.ts'
+import { pauseChannelAct, resumeChannelAct, setChannelPauseChoice } from './pause-channel.ts'
+import { disableChannelAct, enableChannelAct, switchChannelChoice } from './switch-channel.ts'
+
+export { channelSchema, describeChannel, textOf } from './channel-document.ts'
 export type { ChannelUrlServices } from './check-urls.ts'
 export { createChannelAct } from './create-channel.ts'
 export { editChannelAct } from './edit-channel.ts'
-export { liftSuppressionAct } from './lift-suppression.ts'
-export { mapChannelUsersAct } from './map-users.ts'
-export { pauseChannelAct, resumeChannelAct } from './pause-channel.ts'
 export { rotateChannelAct } from './rotate-channel.ts'
 export { findRotationIssue } from './rotation-issue.ts'
 export { sealStoredUrls } from './seal-stored-urls.ts'
-export { disableChannelAct, enableChannelAct } from './switch-channel.ts'
 export { type ChannelActServices, testChannelAct } from './test-channel.ts'
+
+export const channelOperations = [
+  ...[disableChannelAct, enableChannelAct, switchChannelChoice, mapChannelUsersAct],
+  ...[pauseChannelAct, resumeChannelAct, setChannelPauseChoice, listAddressesRead, liftSuppressionAct],
+] as const

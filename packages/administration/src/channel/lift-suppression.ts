@@ -1,23 +1,22 @@
-import { getChannel, liftSuppression } from '@signalpost/database/rules'
-import { orgIdSchema, RejectedError } from '@signalpost/domain'
+import { getChannel, liftSuppression, listSuppressedAddresses } from '@signalpost/database/rules'
+import { RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineAct } from '../define-act.ts'
+import { defineCommandRead, defineOperation } from '../define-operation.ts'
 import { channelTarget } from './audited-channel.ts'
-
-const input = z.strictObject({
-  channelId: z.string(),
-  orgId: orgIdSchema.optional(),
-  address: z.string().min(1).max(320),
-})
+import { channelReference } from './channel-document.ts'
 
 /**
- * Sends to an address again that unsubscribed from a channel or was refused. Throws RejectedError `not_found` for a
- * channel that does not exist, or does not suppress the address.
+ * Throws RejectedError `not_found` for a channel that does not exist, or does not suppress the address.
  */
-export const liftSuppressionAct = defineAct({
+export const liftSuppressionAct = defineOperation({
   name: 'channel.lift',
+  summary: 'Lift the suppression of an address that unsubscribed from a channel or was refused.',
   demands: 'admin',
-  input,
+  input: channelReference.extend({ address: z.string().min(1).max(320) }),
+  http: {
+    ...{ method: 'post', path: '/channels/{id}/lift', errors: ['not_found'] },
+    operationId: 'liftSuppression',
+  },
   run: async ({ transaction, input: { address, ...reference } }) => {
     const channel = await getChannel(transaction, reference)
     const { channelId, orgId } = channel
@@ -28,5 +27,21 @@ export const liftSuppressionAct = defineAct({
     const { reason } = lifted
     const before = { suppressed: { address: lifted.address, reason } }
     return { result: lifted, change: { ...channelTarget(channel), before, after: {} } }
+  },
+  output: {
+    description: 'What was lifted.',
+    schema: z.object({ address: z.string(), reason: z.string() }),
+    of: ({ address, reason }) => ({ address, reason }),
+  },
+})
+
+export const listAddressesRead = defineCommandRead({
+  name: 'channel.addresses',
+  summary: "List a channel's suppressed addresses: unsubscribed, or permanently refused.",
+  demands: 'viewer',
+  input: channelReference,
+  read: async ({ services: { database }, input }) => {
+    const { channelId, orgId } = await getChannel(database, input)
+    return listSuppressedAddresses(database, { channelId, orgId })
   },
 })

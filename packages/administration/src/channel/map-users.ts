@@ -1,24 +1,23 @@
 import { getChannel, mapChannelUsers, openChannelSecrets } from '@signalpost/database/rules'
-import { orgIdSchema } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineAct } from '../define-act.ts'
+import { defineOperation } from '../define-operation.ts'
 import { channelTarget } from './audited-channel.ts'
+import { channelReference } from './channel-document.ts'
 import { channelUsersSchema, checkTakesUsers, getChannelKind } from './channel-input.ts'
 
-const input = z.strictObject({
-  channelId: z.string(),
-  orgId: orgIdSchema.optional(),
-  users: channelUsersSchema.min(1),
-})
-
 /**
- * Maps the channel's own users to users of the workspace. A later entry replaces an earlier one. Throws RejectedError
- * `not_found`, and `invalid_request` for a channel whose messages have no buttons.
+ * A later entry replaces an earlier one. Throws RejectedError `not_found`, and `invalid_request` for a channel whose
+ * messages have no buttons.
  */
-export const mapChannelUsersAct = defineAct({
+export const mapChannelUsersAct = defineOperation({
   name: 'channel.map_users',
+  summary: 'Map Slack users of a channel to users of the workspace.',
   demands: 'admin',
-  input,
+  input: channelReference.extend({ users: channelUsersSchema.min(1) }),
+  http: {
+    ...{ method: 'post', path: '/channels/{id}/users', errors: ['not_found'] },
+    operationId: 'mapChannelUsers',
+  },
   run: async ({ transaction, services, input: { users, ...reference } }) => {
     const channel = await getChannel(transaction, reference)
     const { channelId, orgId } = channel
@@ -26,5 +25,10 @@ export const mapChannelUsersAct = defineAct({
     checkTakesUsers(getChannelKind(channel.kind), newest?.secrets ?? {})
     const known = await mapChannelUsers(transaction, { channelId, orgId, users })
     return { result: known, change: { ...channelTarget(channel), before: {}, after: { users } } }
+  },
+  output: {
+    description: 'All users of the channel.',
+    schema: z.object({ items: z.array(z.object({ externalUserId: z.string(), userId: z.string() })) }),
+    of: (items) => ({ items }),
   },
 })

@@ -1,12 +1,13 @@
 import type { Database } from '@signalpost/database'
 import { disabledByOperator, getChannel, suppressWaiting, switchChannel } from '@signalpost/database/rules'
-import { orgIdSchema } from '@signalpost/domain'
 import { z } from 'zod'
+import { defineChoice } from '../define-operation.ts'
 import { defineSwitchable } from '../define-switchable.ts'
 import { auditedChannel, channelTarget, shownChannel } from './audited-channel.ts'
+import { channelDocument, channelReference } from './channel-document.ts'
 
 const switchTo = defineSwitchable({
-  input: z.strictObject({ channelId: z.string(), orgId: orgIdSchema.optional() }),
+  input: channelReference,
   get: async (database: Database, channel: Parameters<typeof getChannel>[1]) =>
     shownChannel(await getChannel(database, channel)),
   set: async (transaction, change: Parameters<typeof switchChannel>[1]) => {
@@ -19,12 +20,28 @@ const switchTo = defineSwitchable({
 })
 
 /** Sends new alerts again, and clears earlier failures. */
-export const enableChannelAct = switchTo({ name: 'channel.enable', to: { enabled: true, reason: null } })
+export const enableChannelAct = switchTo({
+  name: 'channel.enable',
+  summary: 'Send new alerts through a channel again. Use alert replay for those it missed.',
+  to: { enabled: true, reason: null },
+})
 
 /** Sends nothing until the channel is enabled. */
 export const disableChannelAct = switchTo({
   name: 'channel.disable',
+  summary: 'Stop sending through a channel until it is enabled.',
   to: { enabled: false, reason: disabledByOperator },
   // In a separate transaction, so it holds no lock on the channel. If this process dies first, a worker does it.
   afterwards: ({ database }) => suppressWaiting(database),
+})
+
+export const switchChannelChoice = defineChoice({
+  name: 'channel.switch',
+  summary: 'Enable or disable a channel.',
+  demands: 'admin',
+  input: channelReference.extend({ enabled: z.boolean() }),
+  http: { method: 'post', path: '/channels/{id}/switch', errors: ['not_found'] },
+  output: channelDocument,
+  example: { enabled: false },
+  choose: ({ enabled }) => (enabled ? enableChannelAct : disableChannelAct),
 })

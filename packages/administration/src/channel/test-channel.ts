@@ -7,7 +7,7 @@ import {
   testNotice,
 } from '@signalpost/channels'
 import { createId } from '@signalpost/database'
-import { recordOutcome, recordTest } from '@signalpost/database/dispatches'
+import { deliverToInbox, recordOutcome, recordTest } from '@signalpost/database/dispatches'
 import {
   getChannel,
   listSuppressedAddresses,
@@ -92,7 +92,7 @@ async function sendTest(
   const channelKind = getChannelKind(kind)
   const { recipients, settings: settingsSchema, secrets: secretsSchema } = channelKind
   const settings = settingsSchema.parse(stored)
-  const opened = await openChannelSecrets(database, secretBox, { channelId, orgId })
+  const sealed = await openChannelSecrets(database, secretBox, { channelId, orgId })
   const suppressed = await listSuppressedAddresses(database, { channelId, orgId })
   const named = recipients(settings).filter((recipient) => only === undefined || recipient === only)
   if (named.length === 0) throw new RejectedError('not_found', 'The channel has no such recipient.')
@@ -101,11 +101,15 @@ async function sendTest(
   )
   const content = { notice: testNotice(channelId, new Date(nowMs()).toISOString()) }
   const message = { content, attempt: 1, channelId, orgId, settings }
-  const secrets = opened.map(({ secrets: values }) => {
+  const secrets = sealed.map(({ secrets: values }) => {
     secretsSchema.parse(openUrls(channelKind, { settings, secrets: values }).secrets)
     return values
   })
-  const services = await openChannels()
+  const opened = await openChannels()
+  const services: ChannelServices = {
+    ...opened,
+    deliverToInbox: (delivery) => deliverToInbox(database, delivery, nowMs()),
+  }
   const exchanges: Exchange[] = []
   try {
     for (const recipient of left) {
@@ -121,7 +125,7 @@ async function sendTest(
       exchanges.push({ attempt, request: recorded.findRequest() })
     }
   } finally {
-    await services.close()
+    await opened.close()
   }
   return exchanges
 }

@@ -3,26 +3,27 @@ import { createConnection } from '@signalpost/database/searching'
 import { orgIdSchema, platforms, RejectedError } from '@signalpost/domain'
 import { getPlatform } from '@signalpost/platforms'
 import { z } from 'zod'
-import { defineAct } from '../define-act.ts'
+import { defineOperation } from '../define-operation.ts'
 import { auditedConnection, connectionTarget } from './audited-connection.ts'
+import { connectionDocument } from './connection-document.ts'
 import { baseUrlSchema, budgetSchema, checkSecrets } from './connection-input.ts'
 
-const input = z.strictObject({
-  orgId: orgIdSchema,
-  platform: z.enum(platforms),
-  baseUrl: baseUrlSchema.nullable().default(null),
-  budget: budgetSchema.nullable().default(null),
-  secrets: z.record(z.string(), z.string()).default({}),
-})
-
 /**
- * Stores how a workspace asks a platform. Throws RejectedError: `invalid_request`, `not_found`, and `conflict` if the
- * workspace has a connection to the platform.
+ * Throws RejectedError: `invalid_request`, `not_found`, and `conflict` if the workspace has a connection to the platform.
  */
-export const createConnectionAct = defineAct({
+export const createConnectionAct = defineOperation({
   name: 'connection.create',
+  summary: 'Connect a workspace to a platform, with credentials and a budget of its own.',
   demands: 'admin',
-  input,
+  input: z.strictObject({
+    orgId: orgIdSchema,
+    platform: z.enum(platforms),
+    baseUrl: baseUrlSchema.nullable().default(null),
+    budget: budgetSchema.nullable().default(null),
+    secrets: z.record(z.string(), z.string()).default({}),
+  }),
+  http: { method: 'post', path: '/connections', status: 201, errors: ['conflict'] },
+  output: connectionDocument,
   run: async ({ transaction, services, input: connection }) => {
     const definition = getPlatform(connection.platform)
     if (definition.access === 'provider') {

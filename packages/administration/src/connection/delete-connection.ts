@@ -1,16 +1,21 @@
-import { deleteConnection, getConnection } from '@signalpost/database/searching'
-import { orgIdSchema } from '@signalpost/domain'
+import { type Connection, deleteConnection, getConnection } from '@signalpost/database/searching'
 import { z } from 'zod'
-import { defineAct } from '../define-act.ts'
+import { defineOperation } from '../define-operation.ts'
 import { auditedConnection, connectionTarget } from './audited-connection.ts'
+import { connectionReference } from './connection-document.ts'
 
-const input = z.strictObject({ connectionId: z.string(), orgId: orgIdSchema.optional() })
-
-/** Deletes a connection with its secrets. Throws RejectedError `not_found`. */
-export const deleteConnectionAct = defineAct({
+/** Throws RejectedError `not_found`. */
+export const deleteConnectionAct = defineOperation({
   name: 'connection.delete',
+  summary: 'Delete a connection with its credentials.',
   demands: 'admin',
-  input,
+  input: connectionReference,
+  http: { method: 'delete', path: '/connections/{id}', errors: ['not_found'] },
+  output: {
+    description: 'What was deleted.',
+    schema: z.object({ connectionId: z.string() }),
+    of: ({ connectionId }: Connection) => ({ connectionId }),
+  },
   run: async ({ transaction, input: connection }) => {
     const before = await getConnection(transaction, connection)
     await deleteConnection(transaction, connection)

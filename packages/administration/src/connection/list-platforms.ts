@@ -4,6 +4,7 @@ import type { Platform } from '@signalpost/domain'
 import { type PlatformAccess, type PlatformDefinition, platformDefinitions } from '@signalpost/platforms'
 import { checkPlatform, type PlatformCheck } from '@signalpost/searching'
 import { type SearchingActServices, withSearching } from '../listener/searching-services.ts'
+import { findMissing } from './find-missing.ts'
 
 /** A platform as a workspace can search it. */
 export type ShownPlatform = {
@@ -40,22 +41,11 @@ export async function tryPlatform(
 
 function describe(definition: PlatformDefinition, connections: readonly Connection[]): ShownPlatform {
   const { platform, title, access, isBeta = false, documentation, secrets } = definition
-  const missing = missingOf(definition, connections)
+  const missing = findMissing(definition, connections)
   return {
     ...{ platform, title, access, ready: missing === undefined },
     ...(missing !== undefined && { missing }),
     ...{ beta: isBeta, ranLive: false, documentation, needsBudget: definition.search?.needsBudget === true },
     secrets: secrets.map(({ name, description }) => ({ name, description })),
   }
-}
-
-function missingOf(
-  { platform, search, secrets, requirement }: PlatformDefinition,
-  connections: readonly Connection[],
-): string | undefined {
-  if (search === undefined) return requirement
-  const connection = connections.find((one) => one.platform === platform)
-  const isConnected = secrets.length === 0 || connection !== undefined
-  const isCapped = search.needsBudget !== true || (connection?.budget ?? null) !== null
-  return isConnected && isCapped ? undefined : requirement
 }

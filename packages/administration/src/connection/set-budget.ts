@@ -1,23 +1,20 @@
 import { getConnection, setConnectionBudget } from '@signalpost/database/searching'
-import { orgIdSchema } from '@signalpost/domain'
-import { z } from 'zod'
 import { changeBetween } from '../change-between.ts'
-import { defineAct } from '../define-act.ts'
+import { defineCommandAct } from '../define-operation.ts'
 import { auditedConnection, connectionTarget } from './audited-connection.ts'
+import { connectionReference } from './connection-document.ts'
 import { budgetSchema } from './connection-input.ts'
 
-const input = z.strictObject({
-  connectionId: z.string(),
-  orgId: orgIdSchema.optional(),
-  /** Null for the platform's own budget. */
-  budget: budgetSchema.nullable(),
-})
-
-/** Changes how much a connection may ask. Throws RejectedError `not_found`. */
-export const setConnectionBudgetAct = defineAct({
+/** Throws RejectedError `not_found`. */
+export const setConnectionBudgetAct = defineCommandAct({
   name: 'connection.set_budget',
+  summary: 'Change how many requests a connection may make in a window of time.',
   demands: 'admin',
-  input,
+  input: connectionReference.extend({
+    /** Null for the platform's own budget. */
+    budget: budgetSchema.nullable(),
+  }),
+  example: { budget: { most: 10, windowMs: 60_000 } },
   run: async ({ transaction, input: connection }) => {
     const before = await getConnection(transaction, connection)
     const after = await setConnectionBudget(transaction, connection)

@@ -15,6 +15,7 @@ import { orgIdSchema, RejectedError, scopes } from '@signalpost/domain'
 import { defaultToleranceSeconds, generateSecret, serviceV1 } from '@signalpost/signatures'
 import { z } from 'zod'
 import { type ActServices, defineAct } from '../define-act.ts'
+import { createFirstChannel } from '../workspace/create-first-channel.ts'
 
 const demoOrgId = 'org_demo'
 const keyName = 'demo'
@@ -38,7 +39,7 @@ export const renewDemoCredentialsAct = defineAct({
     if (orgId !== undefined && orgId !== demoOrgId) {
       throw new RejectedError('not_found', 'There is no demo in this workspace.')
     }
-    const isNew = await ensureDemoWorkspace(transaction)
+    const isNew = await ensureDemoWorkspace(transaction, services)
     const secret = generateSecret()
     const sourceId = await renewSecret(transaction, services, { secret, knownSourceId })
     const { apiKey, keyId } = await renewKey(transaction, services)
@@ -50,7 +51,10 @@ export const renewDemoCredentialsAct = defineAct({
 })
 
 /** Returns whether it created the workspace. */
-async function ensureDemoWorkspace(transaction: DatabaseTransaction): Promise<boolean> {
+async function ensureDemoWorkspace(
+  transaction: DatabaseTransaction,
+  services: ActServices,
+): Promise<boolean> {
   if ((await findWorkspace(transaction, demoOrgId)) !== undefined) return false
   await createWorkspace(transaction, {
     orgId: demoOrgId,
@@ -59,6 +63,7 @@ async function ensureDemoWorkspace(transaction: DatabaseTransaction): Promise<bo
     accountIntelligence: true,
     analysisAllowance: 100,
   })
+  await createFirstChannel(transaction, services, demoOrgId)
   return true
 }
 

@@ -1,17 +1,17 @@
 import { endEscalation, getEscalation } from '@signalpost/database/rules'
-import { orgIdSchema } from '@signalpost/domain'
-import { z } from 'zod'
 import { changeBetween } from '../change-between.ts'
-import { defineAct } from '../define-act.ts'
+import { defineOperation } from '../define-operation.ts'
 import { auditedEscalation, escalationTarget } from './audited-escalation.ts'
+import { escalationDocument, escalationReference } from './escalation-document.ts'
 
-const input = z.strictObject({ escalationId: z.string(), orgId: orgIdSchema.optional() })
-
-/** Ends an escalation for all signals. Does nothing to one that has ended. Throws RejectedError `not_found`. */
-export const endEscalationAct = defineAct({
+/** Does nothing to one that has ended. Throws RejectedError `not_found`. */
+export const endEscalationAct = defineOperation({
   name: 'escalation.end',
+  summary: 'End an escalation now, for all signals.',
   demands: 'admin',
-  input,
+  input: escalationReference,
+  http: { method: 'post', path: '/escalations/{id}/end', errors: ['not_found'] },
+  output: escalationDocument,
   run: async ({ transaction, input: reference }) => {
     const before = await getEscalation(transaction, reference)
     const after = await endEscalation(transaction, reference)

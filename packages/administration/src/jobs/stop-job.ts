@@ -1,15 +1,15 @@
 import { getJob, requestJobStop } from '@signalpost/database/acts'
-import { orgIdSchema } from '@signalpost/domain'
-import { z } from 'zod'
-import { defineAct } from '../define-act.ts'
+import { defineOperation } from '../define-operation.ts'
+import { jobDocument, jobReference } from './job-document.ts'
 
-const input = z.strictObject({ jobId: z.string(), orgId: orgIdSchema.optional() })
-
-/** Stops a job after its current step, or after a second without that step. Its changes stay. Throws RejectedError `not_found`. */
-export const stopJobAct = defineAct({
+/** Stops after the current step, or after a second without that step. Throws RejectedError `not_found`. */
+export const stopJobAct = defineOperation({
   name: 'job.stop',
+  summary: 'Stop a job within 2 s. Its changes remain.',
   demands: 'admin',
-  input,
+  input: jobReference,
+  http: { method: 'post', path: '/jobs/{id}/stop', errors: ['not_found'] },
+  output: { ...jobDocument, description: 'The job. Its changes remain.' },
   run: async ({ transaction, input: reference }) => {
     const before = await getJob(transaction, reference)
     if (before.endedAt !== null) return { result: before }

@@ -2,32 +2,57 @@ import type { Caller } from '@signalpost/authorization'
 import type { DatabaseTransaction } from '@signalpost/database'
 import { createApiKey } from '@signalpost/database/access'
 import { findMembership, findPerson } from '@signalpost/database/people'
-import { idSchema, nameSchema, orgIdSchema, RejectedError, scopes } from '@signalpost/domain'
+import {
+  dayMs,
+  idSchema,
+  instantOf,
+  instantSchema,
+  nameSchema,
+  orgIdSchema,
+  RejectedError,
+  scopes,
+} from '@signalpost/domain'
 import { z } from 'zod'
-import { defineAct } from '../define-act.ts'
+import { defineOperation } from '../define-operation.ts'
 import { auditedKey, keyTarget } from './audited-key.ts'
+import { keyDocument } from './key-document.ts'
 
-const input = z.strictObject({
-  orgId: orgIdSchema,
-  scopes: z.array(z.enum(scopes)).min(1),
-  name: nameSchema.optional(),
-  memberId: idSchema.optional(),
-  expiresAt: z.date().optional(),
-})
+const usualLifeMs = 90 * dayMs
 
 /**
- * Creates an API key. The result holds the only copy of its secret. Throws RejectedError: `not_found`, and
- * `invalid_request` for a member of another workspace.
+ * The result has the only copy of the secret. Throws RejectedError: `not_found`, and `invalid_request` for a member of
+ * another workspace.
  */
-export const createKeyAct = defineAct({
+export const createKeyAct = defineOperation({
   name: 'key.create',
+  summary: 'Create an API key. The key is shown once.',
   demands: 'admin',
   needsRecentLogin: true,
-  input,
-  run: async ({ transaction, caller, services: { cell }, input: key }) => {
+  input: z.strictObject({
+    orgId: orgIdSchema,
+    name: nameSchema.optional(),
+    scopes: z.array(z.enum(scopes)).min(1),
+    memberId: idSchema.optional().meta({ description: 'The member as whom the key acts.' }),
+    expiresAt: instantSchema
+      .nullable()
+      .optional()
+      .meta({ description: 'Null for a key that never expires. In 90 days by default.' }),
+  }),
+  http: { method: 'post', path: '/keys', status: 201, errors: ['login_required'] },
+  example: { scopes: ['signals:read'] },
+  run: async ({ transaction, caller, services: { cell, nowMs }, input: { expiresAt, ...key } }) => {
     if (key.memberId !== undefined) await checkMember(transaction, { ...key, memberId: key.memberId }, caller)
-    const created = await createApiKey(transaction, { ...key, cell, owner: caller.actor })
+    const endsAt = expiresAt === undefined ? instantOf(nowMs() + usualLifeMs) : expiresAt
+    const created = await createApiKey(transaction, {
+      ...{ ...key, cell, owner: caller.actor },
+      ...(endsAt !== null && { expiresAt: new Date(endsAt) }),
+    })
     return { result: created, change: { ...keyTarget(created), before: null, after: auditedKey(created) } }
+  },
+  output: {
+    description: 'The key and its secret, which is shown this once.',
+    schema: keyDocument.schema.extend({ apiKey: z.string() }),
+    of: (created, services) => ({ ...keyDocument.of(created, services), apiKey: created.apiKey }),
   },
 })
 

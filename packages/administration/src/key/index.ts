@@ -1,3 +1,8 @@
-export { createKeyAct } from './create-key.ts'
-export { revokeKeyAct } from './revoke-key.ts'
-export { rotateMasterKeyAct } from './rotate-master-key.ts'
+import { createKeyAct } from './create-key.ts'
+import { listKeysRead } from './list-keys.ts'
+import { revokeKeyAct } from './revoke-key.ts'
+import { rotateMasterKeyAct } from './rotate-master-key.ts'
+
+export { createKeyAct }
+
+export const keyOperations = [createKeyAct, listKeysRead, revokeKeyAct, rotateMasterKeyAct] as const

@@ -1,6 +1,6 @@
 import { inspectSecrets, resealSecret } from '@signalpost/database'
 import { z } from 'zod'
-import { defineAct } from '../define-act.ts'
+import { defineCommandAct } from '../define-operation.ts'
 
 /** The result: how many secrets were sealed again. */
 export type MasterKeyRotation = {
@@ -16,8 +16,10 @@ export type MasterKeyRotation = {
  * Commits the last one with the audit row, so that repeating an interrupted rotation logs it. Goes over the secrets once:
  * a process that stores under an older key could keep a second pass busy without end.
  */
-export const rotateMasterKeyAct = defineAct({
+export const rotateMasterKeyAct = defineCommandAct({
   name: 'key.rotate_master',
+  summary:
+    'Reseal every stored secret under the first key of SIGNALPOST_MASTER_KEY. Nothing has to stop for it.',
   demands: 'operator',
   input: z.strictObject({}),
   around: async ({ services: { database, secretBox } }, commit): Promise<MasterKeyRotation> => {

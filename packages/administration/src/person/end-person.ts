@@ -1,3 +1,4 @@
+import { endAssistants } from '@signalpost/database/assistants'
 import {
   endLoginLinks,
   endSessions,
@@ -17,7 +18,7 @@ import { keepAnAdmin } from './keep-an-admin.ts'
 const input = z.strictObject({ orgId: orgIdSchema, personId: z.string() })
 
 /**
- * Removes a person from a workspace, and ends the open invitations to and from them there. Losing the last role ends
+ * Removes a person from a workspace, and ends their assistants and the open invitations to and from them there. Losing the last role ends
  * their sessions, unless they are an operator. Throws RejectedError: `not_found`, `conflict` for the last admin.
  */
 export const endPersonAct = defineAct({
@@ -34,13 +35,15 @@ export const endPersonAct = defineAct({
     const nowMs = services.nowMs()
     const around = { orgId, personId, email: email ?? unprovenEmail, nowMs }
     const revoked = await revokeInvitationsAround(transaction, around)
+    const assistants = await endAssistants(transaction, { orgId, personId, nowMs, reason: 'membership' })
     const rest = await listMemberships(transaction, { personId })
     if (isOperator || rest.length > 0) await renewSessionsOf(transaction, { personId })
     else {
       await endSessions(transaction, { personId })
       await endLoginLinks(transaction, { personId, nowMs })
     }
-    const states = withRevoked({ before: auditedMembership(before), after: null }, revoked)
+    const held = { ...auditedMembership(before), ...(assistants.length > 0 && { assistants }) }
+    const states = withRevoked({ before: held, after: null }, revoked)
     return { result: reference, change: { orgId, ...personTarget(personId), ...states } }
   },
 })

@@ -1,6 +1,7 @@
 import type { Caller } from '@signalpost/authorization'
 import { createApiKey } from '@signalpost/database/access'
 import { findMembership, findPeopleNames, getPerson } from '@signalpost/database/people'
+import { instantOf } from '@signalpost/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { performAct } from '../perform-act.ts'
 import { createSilenceAct } from '../silence/create-silence.ts'
@@ -103,7 +104,7 @@ test('the last operator cannot be disabled by a person', async () => {
 test('a disabled person frees the address, and is enabled only while no one has taken it', async () => {
   const email = 'reused@example.com'
   const { personId } = await addPerson(services, orgId, { email })
-  const switchTo = (act: typeof disablePersonAct) =>
+  const switchTo = (act: typeof disablePersonAct | typeof enablePersonAct) =>
     performAct(services, { caller: cli, act, input: { personId } })
   await switchTo(disablePersonAct)
   await switchTo(enablePersonAct)
@@ -136,7 +137,7 @@ test('an invitation fails if the server refuses its mail', async () => {
 
 describe('a silence', () => {
   const silenceBy = (caller: Caller, hours: number) => {
-    const input = { orgId, conditions: {}, until: new Date(Date.now() + hours * hourMs) }
+    const input = { orgId, conditions: {}, until: instantOf(Date.now() + hours * hourMs) }
     return performAct(services, { caller, act: createSilenceAct, input })
   }
   const endBy = (caller: Caller, silenceId: string) =>

@@ -9,7 +9,7 @@ import {
 import { orgIdSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { changeBetween } from '../change-between.ts'
-import { defineAct } from '../define-act.ts'
+import { defineCommandAct } from '../define-operation.ts'
 import { auditedPerson, personTarget, withRevoked } from './audited-person.ts'
 import { getMembership } from './get-membership.ts'
 import { keepAnAdmin, keepAnOperator } from './keep-an-admin.ts'
@@ -20,14 +20,30 @@ const input = z.strictObject({ personId: z.string(), orgId: orgIdSchema.optional
  * Locks a person out of the whole installation, and ends their sessions and links, and all open invitations to
  * and from them. Throws RejectedError: `not_found`, `conflict` for the last operator and the last admin of a workspace.
  */
-export const disablePersonAct = switchTo({ name: 'person.disable', isDisabled: true })
+export const disablePersonAct = switchTo({
+  name: 'person.disable',
+  summary: 'Disable a person in the whole installation. Their sessions end within 5 s.',
+  isDisabled: true,
+})
 
 /** Lets a disabled person log in again. Throws RejectedError: `not_found`, `conflict` if another person has the address now. */
-export const enablePersonAct = switchTo({ name: 'person.enable', isDisabled: false })
+export const enablePersonAct = switchTo({
+  name: 'person.enable',
+  summary: 'Enable a disabled person, with the roles they had.',
+  isDisabled: false,
+})
 
-function switchTo({ name, isDisabled }: { name: string; isDisabled: boolean }) {
-  return defineAct({
-    name,
+function switchTo<const Name extends string>({
+  name,
+  summary,
+  isDisabled,
+}: {
+  name: Name
+  summary: string
+  isDisabled: boolean
+}) {
+  return defineCommandAct({
+    ...{ name, summary },
     demands: 'operator',
     needsRecentLogin: true,
     input,

@@ -6,9 +6,14 @@ import { type ActWork, defineAct } from '../define-act.ts'
 import { doneWithSignal } from './done-with-signal.ts'
 import type { RecordServices } from './record-services.ts'
 
-const input = z.strictObject({ orgId: orgIdSchema, signalId: idSchema, userId: idSchema.nullable() })
+const input = z.strictObject({
+  orgId: orgIdSchema,
+  signalId: idSchema,
+  userId: idSchema.nullable(),
+  expected: idSchema.nullable().optional(),
+})
 
-/** Assigns a signal to a user, or to no one. Returns the signal. Throws RejectedError `not_found`. */
+/** Assigns a signal to a user, or to no one. Returns the signal. Throws RejectedError `not_found`, and `conflict` if it is not assigned as expected. */
 export const assignSignalAct = defineAct({
   name: 'signal.assign',
   demands: 'member',

@@ -6,30 +6,46 @@ import { type ActWork, defineAct } from '../define-act.ts'
 import { auditedDeal } from './audited-deal.ts'
 import type { RecordServices } from './record-services.ts'
 
+const members = z
+  .strictObject({
+    stage: z.enum(dealStages),
+    value: z.strictObject(moneySchema.shape).nullable(),
+    ownerId: idSchema.nullable(),
+  })
+  .partial()
+
 const input = z.strictObject({
   orgId: orgIdSchema,
   dealId: idSchema,
-  stage: z.enum(dealStages).optional(),
-  value: z.strictObject(moneySchema.shape).nullable().optional(),
-  ownerId: idSchema.nullable().optional(),
+  ...members.shape,
+  /** What the members are now, where the caller wants to change nothing else. */
+  expected: members.optional(),
 })
 
-/** Changes the members of a deal that are given. Returns the deal. Throws RejectedError `not_found`. */
+/** Changes the members of a deal that are given. Returns the deal. Throws RejectedError `not_found`, and `conflict` if a member is not what is expected. */
 export const updateDealAct = defineAct({
   name: 'deal.update',
   demands: 'member',
   input,
   run: async ({ transaction, services, input: given }: ActWork<z.output<typeof input>, RecordServices>) => {
-    const { orgId, dealId, stage, value, ownerId } = given
-    const changes = {
-      ...(stage !== undefined && { stage }),
-      ...(value !== undefined && { value }),
-      ...(ownerId !== undefined && { ownerId }),
-    }
-    const updated = await updateDeal(transaction, { orgId, dealId, changes, nowMs: services.nowMs() })
+    const { orgId, dealId, stage, value, ownerId, expected } = given
+    const updated = await updateDeal(transaction, {
+      ...{ orgId, dealId, nowMs: services.nowMs() },
+      changes: givenOf({ stage, value, ownerId }),
+      expected: givenOf(expected),
+    })
     if (updated === undefined) throw new RejectedError('not_found', 'There is no such deal.')
     const states = { before: auditedDeal(updated.before), after: auditedDeal(updated.deal) }
     const target = { type: 'deal', id: dealId }
     return { result: updated.deal, change: changeBetween({ orgId, target, ...states }) }
   },
 })
+
+/** Leaves out what is undefined: it is neither changed nor compared. */
+function givenOf({ stage, value, ownerId }: z.output<typeof members> = {}) {
+  return {
+    ...(stage !== undefined && { stage }),
+    ...(value !== undefined && { value }),
+    ...(ownerId !== undefined && { ownerId }),
+  }
+}

@@ -1,16 +1,16 @@
 import { deleteRule } from '@signalpost/database/rules'
-import { orgIdSchema } from '@signalpost/domain'
-import { z } from 'zod'
-import { defineAct } from '../define-act.ts'
+import { defineOperation } from '../define-operation.ts'
 import { auditedRule, ruleTarget } from './audited-rule.ts'
+import { ruleDocument, ruleReference } from './rule-document.ts'
 
-const input = z.strictObject({ ruleId: z.string(), orgId: orgIdSchema.optional() })
-
-/** Removes a rule from the order; its alerts stay. Throws RejectedError `not_found`. */
-export const deleteRuleAct = defineAct({
+/** Throws RejectedError `not_found`. */
+export const deleteRuleAct = defineOperation({
   name: 'rule.delete',
+  summary: 'Delete a rule. Its alerts stay in the list.',
   demands: 'admin',
-  input,
+  input: ruleReference,
+  http: { method: 'delete', path: '/rules/{id}', errors: ['not_found'] },
+  output: ruleDocument,
   run: async ({ transaction, input: reference }) => {
     const deleted = await deleteRule(transaction, reference)
     return { result: deleted, change: { ...ruleTarget(deleted), before: auditedRule(deleted), after: null } }

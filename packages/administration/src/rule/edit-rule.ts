@@ -1,23 +1,22 @@
 import { editRule, getRule } from '@signalpost/database/rules'
-import { nameSchema, orgIdSchema, ruleDefinitionSchema } from '@signalpost/domain'
-import { z } from 'zod'
+import { nameSchema } from '@signalpost/domain'
 import { changeBetween } from '../change-between.ts'
-import { defineAct } from '../define-act.ts'
+import { defineOperation } from '../define-operation.ts'
 import { auditedRule, ruleTarget } from './audited-rule.ts'
+import { givenDefinition, givenPosition, ruleDocument, ruleReference } from './rule-document.ts'
 
-const input = z.strictObject({
-  ruleId: z.string(),
-  orgId: orgIdSchema.optional(),
-  name: nameSchema.optional(),
-  definition: ruleDefinitionSchema.optional(),
-  position: z.number().int().min(1).max(1_000_000).optional(),
-})
-
-/** Changes what is given and keeps the rest. Throws RejectedError `not_found`. */
-export const editRuleAct = defineAct({
+/** Throws RejectedError `not_found`. */
+export const editRuleAct = defineOperation({
   name: 'rule.edit',
+  summary: 'Change the given settings of a rule and keep the rest.',
   demands: 'admin',
-  input,
+  input: ruleReference.extend({
+    ...{ name: nameSchema.optional(), definition: givenDefinition.optional() },
+    position: givenPosition,
+  }),
+  http: { method: 'patch', path: '/rules/{id}', errors: ['not_found'] },
+  output: ruleDocument,
+  example: { name: 'Renamed' },
   run: async ({ transaction, input: { ruleId, orgId, ...changes } }) => {
     const before = await getRule(transaction, { ruleId, orgId })
     const after = await editRule(transaction, { ruleId, orgId, ...changes })

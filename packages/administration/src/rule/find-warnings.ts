@@ -8,7 +8,7 @@ export type RuleWarning = { ruleId: string; takes: 'all' | 'some'; message: stri
 /** Returns what an operator should know of a rule that was created or changed. */
 export async function findWarnings(
   database: Database,
-  { ruleId, orgId }: StoredRule,
+  { ruleId, orgId }: Pick<StoredRule, 'ruleId' | 'orgId'>,
 ): Promise<RuleWarning[]> {
   const rules = (await listRules(database, orgId)).map(({ ruleId: id, definition, ...rule }) => {
     // A rule stored by an older version lacks members that have defaults today.

@@ -1,21 +1,21 @@
 import { editRule, getRule, lockRules } from '@signalpost/database/rules'
-import { orgIdSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { changeBetween } from '../change-between.ts'
-import { defineAct } from '../define-act.ts'
+import { defineOperation } from '../define-operation.ts'
 import { auditedRule, ruleTarget } from './audited-rule.ts'
+import { ruleDocument, ruleReference } from './rule-document.ts'
 
-const input = z.strictObject({
-  ruleId: z.string(),
-  orgId: orgIdSchema.optional(),
-  direction: z.enum(['up', 'down']),
-})
+export const directionSchema = z.enum(['up', 'down'])
 
-/** Moves a rule one place up or down in the order of evaluation. Throws RejectedError `not_found`. */
-export const moveRuleAct = defineAct({
+/** Throws RejectedError `not_found`. */
+export const moveRuleAct = defineOperation({
   name: 'rule.move',
+  summary: 'Move a rule one place up or down in the order of evaluation.',
   demands: 'admin',
-  input,
+  input: ruleReference.extend({ direction: directionSchema }),
+  http: { method: 'post', path: '/rules/{id}/move', errors: ['not_found'] },
+  output: ruleDocument,
+  example: { direction: 'up' },
   run: async ({ transaction, input: { direction, ...reference } }) => {
     const { orgId } = await getRule(transaction, reference)
     // Only under the lock is its place the one that others leave it.

@@ -1,19 +1,38 @@
 import { getRule, setRuleEnabled } from '@signalpost/database/rules'
-import { orgIdSchema } from '@signalpost/domain'
 import { z } from 'zod'
+import { defineChoice } from '../define-operation.ts'
 import { defineSwitchable } from '../define-switchable.ts'
 import { auditedRule, ruleTarget } from './audited-rule.ts'
+import { ruleDocument, ruleReference } from './rule-document.ts'
 
 const switchTo = defineSwitchable({
-  input: z.strictObject({ ruleId: z.string(), orgId: orgIdSchema.optional() }),
+  input: ruleReference,
   get: getRule,
   set: setRuleEnabled,
   targetOf: ruleTarget,
   auditedOf: auditedRule,
 })
 
-/** Evaluates the rule again. */
-export const enableRuleAct = switchTo({ name: 'rule.enable', to: { enabled: true } })
+export const enableRuleAct = switchTo({
+  name: 'rule.enable',
+  summary: 'Resume alerts for a rule, for signals that arrive from now on.',
+  to: { enabled: true },
+})
 
-/** Skips the rule, which keeps its place in the order. */
-export const disableRuleAct = switchTo({ name: 'rule.disable', to: { enabled: false } })
+/** The rule keeps its place in the order. */
+export const disableRuleAct = switchTo({
+  name: 'rule.disable',
+  summary: 'Stop sending alerts for a rule until it is enabled.',
+  to: { enabled: false },
+})
+
+export const switchRule = defineChoice({
+  name: 'rule.switch',
+  summary: 'Enable or disable a rule.',
+  demands: 'admin',
+  input: ruleReference.extend({ enabled: z.boolean() }),
+  http: { method: 'post', path: '/rules/{id}/switch', errors: ['not_found'] },
+  output: ruleDocument,
+  example: { enabled: false },
+  choose: ({ enabled }) => (enabled ? enableRuleAct : disableRuleAct),
+})

@@ -1,34 +1,37 @@
 import { createSilence } from '@signalpost/database/rules'
-import { accountKeySchema, freeText, idSchema, orgIdSchema, RejectedError } from '@signalpost/domain'
+import {
+  freeText,
+  instantSchema,
+  msOf,
+  orgIdSchema,
+  RejectedError,
+  type SilenceConditions,
+  silenceConditionsSchema,
+} from '@signalpost/domain'
 import { z } from 'zod'
-import { defineAct } from '../define-act.ts'
+import { defineOperation } from '../define-operation.ts'
 import { auditedSilence, silenceTarget } from './audited-silence.ts'
-
-const input = z.strictObject({
-  orgId: orgIdSchema,
-  /** All conditions must hold. Without conditions, the whole workspace is muted. */
-  conditions: z.strictObject({
-    accountKey: accountKeySchema.optional(),
-    listenerId: idSchema.optional(),
-    ruleId: idSchema.optional(),
-  }),
-  reason: freeText({ min: 1, max: 500 }).nullable().default(null),
-  until: z.date(),
-})
+import { silenceDocument } from './silence-document.ts'
 
 const membersLongestMs = 24 * 60 * 60_000
 
-/**
- * Mutes alerts until a given time. A member may mute for up to 24 h, an admin for longer. Throws RejectedError:
- * `invalid_request`, `forbidden`.
- */
-export const createSilenceAct = defineAct({
+/** A member may mute for up to 24 h, an admin for longer. Throws RejectedError: `invalid_request`, `forbidden`. */
+export const createSilenceAct = defineOperation({
   name: 'silence.create',
+  summary:
+    'Mute alerts that meet all conditions until a given time. Without conditions, mute the whole workspace.',
   demands: 'member',
-  input,
+  input: z.strictObject({
+    orgId: orgIdSchema,
+    conditions: silenceConditionsSchema.default({}),
+    reason: freeText({ min: 1, max: 500 }).nullable().default(null),
+    until: instantSchema,
+  }),
+  http: { method: 'post', path: '/silences', status: 201, errors: ['not_found'] },
+  output: { ...silenceDocument, description: 'The silence. Workers follow within 5 s.' },
   run: async ({ transaction, services, caller, input: { conditions, ...silence } }) => {
     const nowMs = services.nowMs()
-    const lastsMs = silence.until.getTime() - nowMs
+    const lastsMs = msOf(silence.until) - nowMs
     if (lastsMs <= 0) {
       const issues = [{ path: 'until', message: 'expected a time in the future' }]
       throw new RejectedError('invalid_request', 'The silence would have ended already.', { issues })
@@ -37,16 +40,15 @@ export const createSilenceAct = defineAct({
       throw new RejectedError('forbidden', 'A silence of more than 24 h needs the role admin.')
     }
     const created = await createSilence(transaction, {
-      ...{ ...silence, conditions: definedOf(conditions), createdBy: caller.actor },
+      ...{ ...silence, until: new Date(silence.until) },
+      ...{ conditions: definedOf(conditions), createdBy: caller.actor },
     })
     const change = { ...silenceTarget(created), before: null, after: auditedSilence(created) }
     return { result: created, change }
   },
 })
 
-type Conditions = z.output<typeof input>['conditions']
-
-function definedOf({ accountKey, listenerId, ruleId }: Conditions) {
+function definedOf({ accountKey, listenerId, ruleId }: SilenceConditions) {
   return {
     ...(accountKey !== undefined && { accountKey }),
     ...(listenerId !== undefined && { listenerId }),

@@ -13,7 +13,15 @@ const switchTo = defineSwitchable({
 })
 
 /** Every intake accepts deliveries of the source again within 5 s. */
-export const enableSourceAct = switchTo({ name: 'source.enable', to: { enabled: true } })
+export const enableSourceAct = switchTo({
+  name: 'source.enable',
+  summary: 'Accept deliveries from a source again.',
+  to: { enabled: true },
+})
 
 /** Every intake refuses deliveries of the source within 5 s. */
-export const disableSourceAct = switchTo({ name: 'source.disable', to: { enabled: false } })
+export const disableSourceAct = switchTo({
+  name: 'source.disable',
+  summary: 'Refuse all deliveries from a source until it is enabled.',
+  to: { enabled: false },
+})

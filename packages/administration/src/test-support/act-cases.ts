@@ -1,6 +1,5 @@
 import { createSecretBox } from '@signalpost/database'
 import {
-  createApiKey,
   createSource,
   createWorkspace,
   listSourceSecrets,
@@ -8,48 +7,33 @@ import {
 } from '@signalpost/database/access'
 import { storeDeliveries } from '@signalpost/database/ledger'
 import { deleteSignal } from '@signalpost/database/records'
-import {
-  createChannel,
-  createRule,
-  createSilence,
-  setChannelPause,
-  setRuleEnabled,
-  suppressAddress,
-  switchChannel,
-} from '@signalpost/database/rules'
+import { createChannel } from '@signalpost/database/rules'
 import { createWarehouse, setWarehousePaused } from '@signalpost/database/warehouses'
-import { ruleDefinitionSchema } from '@signalpost/domain'
 import { enableCanaryAct } from '../canary/enable-canary.ts'
 import type { ActServices } from '../define-act.ts'
-import { replayDeliveriesAct } from '../delivery/delivery-jobs.ts'
 import { performAct } from '../perform-act.ts'
 import type { ActCase, CaseServices } from './act-case.ts'
+import { assistantCases } from './assistant-cases.ts'
 import { admin } from './callers.ts'
-import { escalationCases } from './escalation-cases.ts'
+import { inboxCases } from './inbox-cases.ts'
 import { listenerCases } from './listener-cases.ts'
 import { messageCases } from './message-cases.ts'
 import { olderMasterKey } from './open-services.ts'
+import { addChannel, addRule, canary, operationCases, webhook } from './operation-cases.ts'
 import { personCases } from './person-cases.ts'
 import { recordCases } from './record-cases.ts'
 
-/** A secret that cases pass to acts. No row of the audit log or of jobs may contain it. */
-export const canary = 'whsec_Y2FuYXJ5Y2FuYXJ5Y2FuYXJ5Y2FuYXJ5Y2FuYXI='
-
-const definition = ruleDefinitionSchema.parse({ conditions: { minUrgency: 'high' }, channels: 'all' })
-const webhook = {
-  kind: 'webhook',
-  name: 'CRM',
-  settings: { url: 'https://crm.example/hook', events: ['signal.read'] },
-}
-const inAnHour = () => new Date(Date.now() + 3_600_000)
+export { canary }
 
 /** One case for each act, by its name. */
 export const actCases: Record<string, ActCase> = {
+  ...operationCases,
   ...personCases,
   ...recordCases,
-  ...escalationCases,
   ...listenerCases,
   ...messageCases,
+  ...inboxCases,
+  ...assistantCases,
   'workspace.create': {
     prepare: async (_services, orgId) => workspaceOf(`${orgId}_new`),
     refused: { ...workspaceOf('org_x'), name: ' ' },
@@ -61,15 +45,6 @@ export const actCases: Record<string, ActCase> = {
   'workspace.set_fallback_channel': {
     prepare: async (services, orgId) => ({ orgId, ...(await addChannel(services, orgId)) }),
     refused: { orgId: 'org_x', channelId: 'chn_missing' },
-  },
-  'key.create': {
-    prepare: async (_services, orgId) => ({ orgId, scopes: ['signals:read'], name: 'Key' }),
-    refused: { orgId: 'org_missing', scopes: ['signals:read'] },
-  },
-  'key.revoke': {
-    prepare: async ({ database }, orgId) =>
-      createApiKey(database, { orgId, scopes: ['signals:read'] }).then(only('keyId')),
-    refused: { keyId: 'missing' },
   },
   'key.rotate_master': {
     prepare: async ({ database, cell }, orgId) => {
@@ -123,15 +98,6 @@ export const actCases: Record<string, ActCase> = {
       secrets: { secret: canary },
     },
   },
-  'channel.enable': {
-    prepare: async (services, orgId) => {
-      const { channelId } = await addChannel(services, orgId)
-      await switchChannel(services.database, { channelId, enabled: false, reason: 'off' })
-      return { channelId }
-    },
-    refused: { channelId: 'chn_missing' },
-  },
-  'channel.disable': { prepare: addChannel, refused: { channelId: 'chn_missing' } },
   'channel.rotate': {
     prepare: async (services, orgId) => ({
       ...(await addChannel(services, orgId)),
@@ -140,48 +106,12 @@ export const actCases: Record<string, ActCase> = {
     }),
     refused: { channelId: 'chn_missing', overlapMs: 0 },
   },
-  'channel.map_users': {
-    prepare: async ({ database, secretBox }, orgId) => {
-      const channel = { orgId, kind: 'slack', name: 'Slack', settings: { channel: 'C1' } }
-      const secrets = { botToken: canary, signingSecret: canary }
-      const { channelId } = await createChannel(database, secretBox, { ...channel, secrets })
-      return { channelId, users: [{ externalUserId: 'U1', userId: 'usr_1' }] }
-    },
-    refused: { channelId: 'chn_missing', users: [{ externalUserId: 'U1', userId: 'usr_1' }] },
-  },
   'channel.edit': {
     prepare: async (services, orgId) => ({
       ...(await addChannel(services, orgId)),
       ...{ name: 'Renamed', settings: { events: ['*'] } },
     }),
     refused: { channelId: 'chn_missing', name: 'Renamed' },
-  },
-  'channel.pause': {
-    prepare: async (services, orgId) => ({ ...(await addChannel(services, orgId)), until: inAnHour() }),
-    refused: { channelId: 'chn_missing', until: inAnHour() },
-  },
-  'channel.resume': {
-    prepare: async (services, orgId) => {
-      const { channelId } = await addChannel(services, orgId)
-      await setChannelPause(services.database, { channelId, until: inAnHour(), nowMs: Date.now() })
-      return { channelId }
-    },
-    refused: { channelId: 'chn_missing' },
-  },
-  'channel.lift': {
-    prepare: async (services, orgId) => {
-      const { channelId } = await addChannel(services, orgId)
-      const suppression = {
-        orgId,
-        channelId,
-        address: 'ann@example.com',
-        reason: 'unsubscribed',
-        until: null,
-      }
-      await suppressAddress(services.database, suppression)
-      return { channelId, address: 'Ann@example.com' }
-    },
-    refused: { channelId: 'chn_missing', address: 'ann@example.com' },
   },
   'channel.test': {
     prepare: async ({ database, secretBox, slack }, orgId) => {
@@ -191,40 +121,6 @@ export const actCases: Record<string, ActCase> = {
       return { channelId }
     },
     refused: { channelId: 'chn_missing' },
-  },
-  'rule.create': {
-    prepare: async (_services, orgId) => ({ orgId, name: 'Rule', definition }),
-    refused: { orgId: 'org_x', name: 'Rule', definition: { ...definition, channels: ['chn_missing'] } },
-  },
-  'rule.edit': {
-    prepare: async (services, orgId) => ({ ...(await addRule(services, orgId)), name: 'Renamed' }),
-    refused: { ruleId: 'rul_missing', name: 'Renamed' },
-  },
-  'rule.enable': {
-    prepare: async (services, orgId) => {
-      const { ruleId } = await addRule(services, orgId)
-      await setRuleEnabled(services.database, { ruleId, enabled: false })
-      return { ruleId }
-    },
-    refused: { ruleId: 'rul_missing' },
-  },
-  'rule.disable': { prepare: addRule, refused: { ruleId: 'rul_missing' } },
-  'rule.delete': { prepare: addRule, refused: { ruleId: 'rul_missing' } },
-  'rule.move': {
-    prepare: async (services, orgId) => ({ ...(await addRule(services, orgId)), direction: 'up' }),
-    refused: { ruleId: 'rul_missing', direction: 'up' },
-  },
-  'silence.create': {
-    prepare: async (_services, orgId) => ({ orgId, conditions: {}, until: inAnHour() }),
-    refused: { orgId: 'org_x', conditions: {}, until: new Date(0) },
-  },
-  'silence.end': {
-    prepare: async ({ database }, orgId) => {
-      const silence = { orgId, conditions: {}, reason: null, until: inAnHour() }
-      const { silenceId } = await createSilence(database, silence)
-      return { silenceId }
-    },
-    refused: { silenceId: 'sil_missing' },
   },
   'delivery.replay': {
     prepare: async (services, orgId) => ({ orgId, ids: await addDeliveries(services, orgId, 3) }),
@@ -301,14 +197,6 @@ export const actCases: Record<string, ActCase> = {
     isOfInstallation: true,
     isOutsideWorkspaces: true,
   },
-  'job.stop': {
-    prepare: async (services, orgId) => {
-      const input = { orgId, ids: await addDeliveries(services, orgId, 3) }
-      const job = await performAct(services, { caller: admin, act: replayDeliveriesAct, input })
-      return { jobId: job?.jobId }
-    },
-    refused: { jobId: 'job_missing' },
-  },
 }
 
 function workspaceOf(orgId: string) {
@@ -353,15 +241,6 @@ async function addSource({ database, secretBox }: ActServices, orgId: string): P
   return { sourceId }
 }
 
-async function addChannel(
-  { database, secretBox }: ActServices,
-  orgId: string,
-): Promise<{ channelId: string }> {
-  const channel = { orgId, ...webhook, secrets: { secret: canary } }
-  const { channelId } = await createChannel(database, secretBox, channel)
-  return { channelId }
-}
-
 /** The canary is in its URL, which is a secret. */
 function warehouseOf(url: string, orgId: string) {
   const secrets = { url: `${url}${url.includes('?') ? '&' : '?'}application_name=${canary}` }
@@ -378,11 +257,6 @@ export async function addWarehouse(
   return { warehouseId }
 }
 
-async function addRule({ database }: ActServices, orgId: string): Promise<{ ruleId: string }> {
-  const { ruleId } = await createRule(database, { orgId, name: 'Rule', definition })
-  return { ruleId }
-}
-
 async function addFailedAlert(services: CaseServices, orgId: string): Promise<void> {
   const { channelId } = await addChannel(services, orgId)
   const { ruleId } = await addRule(services, orgId)
@@ -391,8 +265,4 @@ async function addFailedAlert(services: CaseServices, orgId: string): Promise<vo
      values ($1, $2, $3, 'sig_failed', now(), 'failed', true)`,
     [orgId, ruleId, channelId],
   )
-}
-
-function only<Name extends string>(name: Name): (record: Record<Name, unknown>) => Record<string, unknown> {
-  return (record) => ({ [name]: record[name] })
 }

@@ -16,21 +16,6 @@ const missing = { orgId: 'org_x', listenerId: 'lsn_missing' }
 
 /** One case for each act on listeners that search, and on connections. */
 export const listenerCases: Record<string, ActCase> = {
-  'connection.create': {
-    prepare: async (_services, orgId) => ({ orgId, platform: 'hackernews' }),
-    refused: { orgId: 'org_x', platform: 'linkedin' },
-  },
-  'connection.set_budget': {
-    prepare: async (services, orgId) => ({
-      ...(await addConnection(services, orgId)),
-      budget: { most: 10, windowMs: 60_000 },
-    }),
-    refused: { connectionId: 'con_missing', budget: null },
-  },
-  'connection.delete': {
-    prepare: (services, orgId) => addConnection(services, orgId),
-    refused: { connectionId: 'con_missing' },
-  },
   'listener.create': {
     prepare: async (_services, orgId) => ({ orgId, name: 'Listener', plan, schedule }),
     refused: { orgId: 'org_x', name: 'Listener', plan: { ...plan, queries: [] }, schedule },

@@ -1,3 +1,4 @@
+import { reserveAnalysis } from '@signalpost/database/analyses'
 import { createCollection, createDeals, saveSignal, writeEvents } from '@signalpost/database/records'
 import { instantOf } from '@signalpost/domain'
 import type { ActCase, CaseServices } from './act-case.ts'
@@ -66,9 +67,17 @@ export const recordCases: Record<string, ActCase> = {
     },
     refused: { orgId: 'org_x', target: { type: 'signal', id: 'sig_missing' }, body: 'A note' },
   },
+  'website.analyse': {
+    prepare: async ({ database }, orgId) => {
+      const reservation = await reserveAnalysis(database, { orgId, leaseMs: 60_000 })
+      const analysisId = reservation.isReserved ? reservation.analysisId : 'none'
+      return { orgId, analysisId, host: 'acme.example' }
+    },
+    refused: { orgId: 'org_x', analysisId: 'ana_missing', host: 'acme.example' },
+  },
 }
 
-async function addSignal(
+export async function addSignal(
   { database }: CaseServices,
   orgId: string,
 ): Promise<{ orgId: string; signalId: string }> {

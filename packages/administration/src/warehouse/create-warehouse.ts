@@ -8,7 +8,7 @@ import { auditedWarehouse, warehouseTarget } from './audited-warehouse.ts'
 import { getWarehouseKind } from './get-warehouse-kind.ts'
 import { tryWarehouse } from './try-warehouse.ts'
 import { boundsFor, demandFileRights } from './warehouse-access.ts'
-import { intervalMsSchema } from './warehouse-input.ts'
+import { intervalMsSchema, personalKeySchema, tablesSchema } from './warehouse-input.ts'
 import type { WarehouseActServices } from './warehouse-services.ts'
 
 const membersSchema = z.record(z.string(), z.unknown())
@@ -22,6 +22,9 @@ const input = z.strictObject({
   intervalMs: intervalMsSchema,
   /** Leaves out what names or quotes a person. */
   excludesPersonal: z.boolean().default(false),
+  /** Hashes it under this key instead. */
+  personalKey: personalKeySchema.optional(),
+  tables: tablesSchema.default(null),
 })
 
 /**
@@ -46,11 +49,12 @@ export const createWarehouseAct = defineAct({
     demandFileRights(caller, { kind, settings: given.settings })
     const { settings, secrets } = readKindInput(kind, given)
     const bounds = boundsFor(caller, services)
-    await tryWarehouse(services, { kind, orgId, settings, secrets, bounds })
+    await tryWarehouse(services, { ...{ kind, orgId, settings, secrets, bounds }, tables: given.tables })
     const location = await kind.locationOf({ settings, secrets })
     return commit(async (transaction) => {
       const place = { settings, secrets, location, hasBounds: bounds !== undefined }
-      const warehouse = { ...given, ...place, cell: services.cell }
+      const excludesPersonal = given.excludesPersonal || given.personalKey !== undefined
+      const warehouse = { ...given, ...place, excludesPersonal, cell: services.cell }
       const created = await createWarehouse(transaction, services.secretBox, warehouse)
       const change = { ...warehouseTarget(created), before: null, after: auditedWarehouse(created) }
       return { result: created, change }

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -114,6 +115,82 @@ test('personal data that are left out later are emptied in every row, and come b
   expect(await bodies(schema)).toEqual(['Call Ada'])
 })
 
+test('personal data is hashed under a key, hashed again under another one, and comes back', async () => {
+  const { warehouseId, name: schema } = await create()
+  const hash = (key: string) => createHmac('sha256', key).update('Call Ada').digest('hex')
+  const [one, other] = ['k'.repeat(16), 'o'.repeat(16)]
+  await sync(warehouseId)
+  const audited = async (): Promise<string> => {
+    const { rows } = await services.pool.query('select before, after from audit_log where target_id = $1', [
+      warehouseId,
+    ])
+    return JSON.stringify(rows)
+  }
+  for (const key of [one, other]) {
+    expect(await edit(warehouseId, { personalKey: key })).toMatchObject({
+      ...{ excludesPersonal: true, hashesPersonal: true },
+    })
+    await sync(warehouseId)
+    expect(await bodies(schema)).toEqual([hash(key)])
+    expect(await isEqual(warehouseId)).toBe(true)
+  }
+  await edit(warehouseId, { personalKey: other })
+  expect(await sync(warehouseId)).toMatchObject({ batches: 0 })
+  await edit(warehouseId, { excludesPersonal: true })
+  await sync(warehouseId)
+  expect(await bodies(schema)).toEqual([null])
+  await edit(warehouseId, { personalKey: one })
+  await edit(warehouseId, { excludesPersonal: false })
+  await sync(warehouseId)
+  expect(await bodies(schema)).toEqual(['Call Ada'])
+  expect(await isEqual(warehouseId)).toBe(true)
+  expect(await audited()).not.toMatch(new RegExp(`${one}|${other}`))
+  await expect(edit(warehouseId, { personalKey: 'short' })).rejects.toMatchObject({
+    issues: [{ path: 'personalKey', message: expect.stringContaining('16') }],
+  })
+})
+
+test('has the tables that are chosen, and keeps or drops the rows of one that is left out', async () => {
+  const { warehouseId, name: schema } = await create()
+  const tables = async (): Promise<string[]> => {
+    const { rows } = await there.query<{ name: string }>(
+      `select table_name as name from information_schema.tables
+       where table_schema = $1 and table_name not like '\\_%' and table_type = 'BASE TABLE' order by 1`,
+      [schema],
+    )
+    return rows.map(({ name }) => name)
+  }
+  await expect(edit(warehouseId, { tables: ['notes'] })).rejects.toMatchObject({
+    issues: [{ path: 'oldTables', message: expect.stringContaining('expected keep or drop') }],
+  })
+  await expect(edit(warehouseId, { tables: [], oldTables: 'keep' })).rejects.toMatchObject({
+    issues: [{ path: 'tables' }],
+  })
+  await sync(warehouseId)
+  const all = await tables()
+  await edit(warehouseId, { tables: ['deals', 'notes'], oldTables: 'drop' })
+  expect(await tables()).toEqual(['deals', 'notes'])
+  expect(Object.keys((await sync(warehouseId)).rows)).toEqual(['deals', 'notes'])
+  expect(await tables()).toEqual(['deals', 'notes'])
+  expect(await edit(warehouseId, { tables: ['deals'], oldTables: 'keep' })).toMatchObject({
+    tables: ['deals'],
+  })
+  await services.pool.query(`update notes set body = 'Call Bob', version = version + 1 where org_id = $1`, [
+    orgId,
+  ])
+  await sync(warehouseId)
+  expect(await bodies(schema)).toEqual(['Call Ada'])
+  expect(await isEqual(warehouseId)).toBe(true)
+  await edit(warehouseId, { tables: null })
+  await sync(warehouseId)
+  expect(await tables()).toEqual(all)
+  expect(await bodies(schema)).toEqual(['Call Bob'])
+  expect(await isEqual(warehouseId)).toBe(true)
+  await services.pool.query(`update notes set body = 'Call Ada', version = version + 1 where org_id = $1`, [
+    orgId,
+  ])
+})
+
 test('another place is filled from the start, and the old rows are kept or dropped as asked', async () => {
   const { warehouseId, name: first } = await create()
   await sync(warehouseId)
@@ -123,7 +200,7 @@ test('another place is filled from the start, and the old rows are kept or dropp
     issues: [{ path: 'oldTables', message: expect.stringContaining(`schema ${first}`) }],
   })
   await expect(edit(warehouseId, { name: 'x', oldTables: 'keep' })).rejects.toMatchObject({
-    issues: [{ path: 'oldTables', message: 'expected only if the place changes' }],
+    issues: [{ path: 'oldTables', message: 'expected only if the place changes or a table is left out' }],
   })
   await move('elsewhere', { oldTables: 'keep' })
   expect(await isEqual(warehouseId)).toBe(true)

@@ -4,12 +4,13 @@ import {
   getWarehouse,
   listWarehouses,
   lockWarehouse,
+  openPersonalKey,
   openWarehouseSecrets,
   type StoredWarehouse,
   type WarehouseEdit,
   type WarehouseSecrets,
 } from '@signalpost/database/warehouses'
-import { type Issue, nameSchema, orgIdSchema, RejectedError } from '@signalpost/domain'
+import { chosenTables, type Issue, nameSchema, orgIdSchema, RejectedError } from '@signalpost/domain'
 import { dropWarehouseWithTables } from '@signalpost/sync'
 import { tightestBounds, type WarehouseKind } from '@signalpost/warehouses'
 import { z } from 'zod'
@@ -21,7 +22,7 @@ import { auditedWarehouse, warehouseTarget } from './audited-warehouse.ts'
 import { getWarehouseKind } from './get-warehouse-kind.ts'
 import { tryWarehouse } from './try-warehouse.ts'
 import { boundsFor, demandFileRights } from './warehouse-access.ts'
-import { intervalMsSchema } from './warehouse-input.ts'
+import { intervalMsSchema, personalKeySchema, tablesSchema } from './warehouse-input.ts'
 import type { PatientWarehouseServices } from './warehouse-services.ts'
 
 const input = z.strictObject({
@@ -33,8 +34,12 @@ const input = z.strictObject({
   /** The secrets to change. Those that are sent are needed again for another receiver. Null removes one. */
   secrets: z.record(z.string(), z.string().nullable()).default({}),
   intervalMs: intervalMsSchema.optional(),
+  /** Whether personal data is left out, rather than kept or hashed. */
   excludesPersonal: z.boolean().optional(),
-  /** What happens to the rows in the old place: required if the place changes, and refused otherwise. */
+  /** Hashes it under this key instead. */
+  personalKey: personalKeySchema.optional(),
+  tables: tablesSchema.optional(),
+  /** What happens to the rows in the old place, or in tables that are left out: required for these, and refused otherwise. */
   oldTables: z.enum(['keep', 'drop']).optional(),
 })
 
@@ -56,27 +61,30 @@ export const editWarehouseAct = defineAct({
     const { warehouseId: id, orgId: org } = given
     const before = await getWarehouse(services.database, { warehouseId: id, orgId: org })
     const isPlaceGiven = [given.settings, given.secrets].some((members) => Object.keys(members).length > 0)
-    if (isPlaceGiven) demandRecentLogin(caller, services.nowMs())
+    if (isPlaceGiven || given.personalKey !== undefined) demandRecentLogin(caller, services.nowMs())
     const stored = (await openWarehouseSecrets(services.database, services.secretBox, before)) ?? {}
     const place = isPlaceGiven ? await readPlace(call, { before, stored }) : undefined
     const isMoved = place !== undefined && place.location !== before.location
-    checkOldTables(given.oldTables, { isMoved, location: before.location })
+    const tables = given.tables === undefined ? before.tables : given.tables
+    const kept = chosenTables({ tables })
+    const leftOut = chosenTables(before).filter((table) => !kept.includes(table))
+    checkOldTables(given.oldTables, { isNeeded: isMoved || leftOut.length > 0, location: before.location })
     const bounds = boundsFor(caller, services)
     const hasBounds = before.hasBounds || (isPlaceGiven && bounds !== undefined)
     if (place !== undefined) {
       await demandFreePlace(call, { before, place })
       const kind = getWarehouseKind(before.kind, services.kinds)
       const ownBounds = hasBounds ? (bounds ?? services.warehouseBounds ?? tightestBounds) : undefined
-      await tryWarehouse(services, { kind, orgId: before.orgId, ...place, bounds: ownBounds })
+      await tryWarehouse(services, { kind, orgId: before.orgId, tables, ...place, bounds: ownBounds })
     }
-    const { name, settings, location, intervalMs, excludesPersonal } = before
+    const { name, settings, location, intervalMs } = before
     const edit = {
-      ...{ settings, location, hasBounds },
+      ...{ settings, location, tables, hasBounds },
       ...place,
       secrets: place?.secrets,
       name: given.name ?? name,
       intervalMs: given.intervalMs ?? intervalMs,
-      excludesPersonal: given.excludesPersonal ?? excludesPersonal,
+      ...(await readPersonal(call, before)),
     }
     const hasLease = given.oldTables === 'drop'
     const effect = effectOf({ before, edit, isMoved })
@@ -84,7 +92,14 @@ export const editWarehouseAct = defineAct({
     if (!hasLease) return finish()
     const { onWait, waitMs } = services
     const { warehouseId, orgId } = before
-    return dropWarehouseWithTables(services, { warehouseId, orgId }, { onWait, waitMs, forget: finish })
+    return dropWarehouseWithTables(
+      services,
+      { warehouseId, orgId },
+      {
+        ...{ onWait, waitMs, forget: finish },
+        ...(!isMoved && { tables: leftOut }),
+      },
+    )
   },
 })
 
@@ -124,14 +139,30 @@ function receiverOf(value: unknown): unknown {
   return typeof value === 'string' ? (URL.parse(value)?.origin ?? value) : value
 }
 
+/** What becomes of personal data. `personalKey` is undefined where it stays. Throws RejectedError `invalid_request`. */
+async function readPersonal(
+  { services, input: { excludesPersonal, personalKey } }: Call,
+  before: StoredWarehouse,
+): Promise<Pick<WarehouseEdit, 'excludesPersonal' | 'personalKey'>> {
+  if (personalKey === undefined) {
+    const isLeft = excludesPersonal === undefined || !before.hashesPersonal
+    return {
+      excludesPersonal: excludesPersonal ?? before.excludesPersonal,
+      personalKey: isLeft ? undefined : null,
+    }
+  }
+  const stored = await openPersonalKey(services.database, services.secretBox, before)
+  return { excludesPersonal: true, personalKey: personalKey === stored ? undefined : personalKey }
+}
+
 function checkOldTables(
   oldTables: 'keep' | 'drop' | undefined,
-  { isMoved, location }: { isMoved: boolean; location: string },
+  { isNeeded, location }: { isNeeded: boolean; location: string },
 ): void {
-  if (isMoved === (oldTables !== undefined)) return
-  const message = isMoved
+  if (isNeeded === (oldTables !== undefined)) return
+  const message = isNeeded
     ? `expected keep or drop, for the rows in ${location}`
-    : 'expected only if the place changes'
+    : 'expected only if the place changes or a table is left out'
   throw new RejectedError('invalid_request', 'The input is not valid.', {
     issues: [{ path: 'oldTables', message }],
   })
@@ -161,8 +192,10 @@ function effectOf({
   isMoved: boolean
 }): WarehouseEdit['effect'] {
   if (isMoved) return 'moves'
-  if (edit.excludesPersonal !== before.excludesPersonal) return 'rewrites'
-  return edit.secrets === undefined ? 'none' : 'opens'
+  const isOther = edit.excludesPersonal !== before.excludesPersonal || edit.personalKey !== undefined
+  if (isOther) return 'rewrites'
+  const isSame = edit.secrets === undefined && isDeepStrictEqual(edit.tables, before.tables)
+  return isSame ? 'none' : 'opens'
 }
 
 /** Throws RejectedError `conflict` if the warehouse is no longer as it was read. */
@@ -189,6 +222,7 @@ function commitEdit(
       after: {
         ...auditedWarehouse(after),
         ...(replaced.length > 0 && { replaced }),
+        ...(typeof edit.personalKey === 'string' && { personalKey: 'replaced' }),
         ...(oldTables && { oldTables }),
       },
     }

@@ -2,7 +2,7 @@ export { createWarehouseAct } from './create-warehouse.ts'
 export { dropWarehouseAct } from './drop-warehouse.ts'
 export { editWarehouseAct } from './edit-warehouse.ts'
 export { pauseWarehouseAct, resumeWarehouseAct } from './switch-warehouse.ts'
-export { warehouseIntervalMs } from './warehouse-input.ts'
+export { personalKeySchema, tablesSchema, warehouseIntervalMs } from './warehouse-input.ts'
 export {
   backfillWarehouseAct,
   repairWarehouseAct,

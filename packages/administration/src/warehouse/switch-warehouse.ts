@@ -13,7 +13,15 @@ const switchTo = defineSwitchable({
 })
 
 /** Writes nothing to a warehouse until it is resumed. */
-export const pauseWarehouseAct = switchTo({ name: 'warehouse.pause', to: { isPaused: true } })
+export const pauseWarehouseAct = switchTo({
+  name: 'warehouse.pause',
+  summary: 'Stop writing to a warehouse until it is resumed.',
+  to: { isPaused: true },
+})
 
 /** Syncs a warehouse again, at once. */
-export const resumeWarehouseAct = switchTo({ name: 'warehouse.resume', to: { isPaused: false } })
+export const resumeWarehouseAct = switchTo({
+  name: 'warehouse.resume',
+  summary: 'Resume syncing a warehouse at once, with all changes since it was paused.',
+  to: { isPaused: false },
+})

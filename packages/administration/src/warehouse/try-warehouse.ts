@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { WarehouseSecrets } from '@signalpost/database/warehouses'
-import { RejectedError, TransientError, warehouseTables } from '@signalpost/domain'
+import { chosenTables, RejectedError, TransientError } from '@signalpost/domain'
 import { describeCause } from '@signalpost/sync'
 import { librariesOf, type WarehouseBounds, type WarehouseKind } from '@signalpost/warehouses'
 import { takeTrial } from './take-trial.ts'
@@ -14,6 +14,7 @@ const limitMs = 45_000
 type Trial = {
   kind: WarehouseKind
   orgId: string
+  tables: readonly string[] | null
   settings: Record<string, unknown>
   secrets: WarehouseSecrets
   /** Undefined for a warehouse that may reach anything. */
@@ -32,7 +33,7 @@ type TrialServices = Pick<WarehouseActServices, 'dataDir' | 'outgoingProxy'>
 
 async function openOnce(
   { dataDir, outgoingProxy }: TrialServices,
-  { kind, ...options }: Trial,
+  { kind, tables, ...options }: Trial,
 ): Promise<void> {
   const scratch = await mkdtemp(join(tmpdir(), 'signalpost-warehouse-'))
   try {
@@ -44,7 +45,7 @@ async function openOnce(
       ...(options.bounds && { signal: AbortSignal.timeout(limitMs) }),
     })
     try {
-      for (const table of warehouseTables.slice(0, 1)) await target.prepare(table)
+      for (const table of chosenTables({ tables }).slice(0, 1)) await target.prepare(table)
     } finally {
       await target.close()
     }

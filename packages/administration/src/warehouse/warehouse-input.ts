@@ -1,7 +1,24 @@
-import { hourMs, secondMs } from '@signalpost/domain'
+import { hourMs, secondMs, warehouseTables } from '@signalpost/domain'
 import { z } from 'zod'
 
 /** How often a warehouse may be synced. */
 export const warehouseIntervalMs = { least: secondMs, most: hourMs } as const
+
+const tableNames = warehouseTables.map(({ name }) => name)
+
+/** The tables that a warehouse has; null for all, also of later versions. */
+export const tablesSchema = z
+  .array(z.enum(tableNames))
+  .min(1)
+  .transform((names) => tableNames.filter((name) => names.includes(name)))
+  .nullable()
+  .meta({ description: 'Its tables; null for all.' })
+
+/** A key of the customer's own, under which a warehouse gets hashes of personal data. */
+export const personalKeySchema = z
+  .string()
+  .min(16)
+  .max(1_024)
+  .meta({ description: 'Hashes what names or quotes a person, by HMAC-SHA256 under this key.' })
 
 export const intervalMsSchema = z.number().int().min(warehouseIntervalMs.least).max(warehouseIntervalMs.most)

@@ -23,8 +23,8 @@ export const syncWarehouseAct = jobActOf({
   name: 'warehouse.sync',
   demands: 'member',
   allowsPaused: false,
-  countRows: async ({ services: { database } }, { warehouseId, orgId }) =>
-    countRows(database, { orgId, after: await readCursorCopies(database, warehouseId) }),
+  countRows: async ({ services: { database } }, { warehouseId, orgId, tables }) =>
+    countRows(database, { orgId, tables, after: await readCursorCopies(database, warehouseId) }),
 })
 
 /**
@@ -86,6 +86,9 @@ function jobActOf({ name, demands, allowsPaused, countRows: count = countAllRows
   })
 }
 
-function countAllRows({ services }: Call, { orgId }: StoredWarehouse): Promise<Record<string, number>> {
-  return countRows(services.database, { orgId })
+function countAllRows(
+  { services }: Call,
+  { orgId, tables }: StoredWarehouse,
+): Promise<Record<string, number>> {
+  return countRows(services.database, { orgId, tables })
 }

@@ -3,6 +3,7 @@ import { nameSchema, orgIdSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineAct } from '../define-act.ts'
 import { auditedWorkspace, workspaceTarget } from './audited-workspace.ts'
+import { createFirstChannel } from './create-first-channel.ts'
 
 const input = z.strictObject({
   orgId: orgIdSchema,
@@ -12,13 +13,14 @@ const input = z.strictObject({
   analysisAllowance: z.number().int().min(0).max(1_000_000_000),
 })
 
-/** Creates a workspace with its first rule. Throws RejectedError `conflict` for an id that exists. */
+/** Creates a workspace with its first rule and its inbox. Throws RejectedError `conflict` for an id that exists. */
 export const createWorkspaceAct = defineAct({
   name: 'workspace.create',
   demands: 'operator',
   input,
-  run: async ({ transaction, input: workspace }) => {
+  run: async ({ transaction, services, input: workspace }) => {
     const created: Workspace = await createWorkspace(transaction, workspace)
+    await createFirstChannel(transaction, services, created.orgId)
     const target = workspaceTarget(created)
     return { result: created, change: { ...target, before: null, after: auditedWorkspace(created) } }
   },

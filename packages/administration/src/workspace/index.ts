@@ -1,3 +1,5 @@
 export { createWorkspaceAct } from './create-workspace.ts'
+export { demandAccountIntelligence } from './demand-account-intelligence.ts'
+export { setAssistantPolicyAct } from './set-assistant-policy.ts'
 export { setFallbackChannelAct } from './set-fallback-channel.ts'
 export { updateWorkspaceAct } from './update-workspace.ts'

@@ -47,6 +47,16 @@ function describeBeginning(report: TroubleReport): Words {
         heading: `The warehouse ${name} is not in sync`,
         text: `Since ${say(beganAt)} it does not take all changes${why} Signalpost keeps trying, and no change is lost.`,
       }
+    case 'warehouse_behind':
+      return {
+        heading: `The warehouse ${name} is behind`,
+        text: `${reason ?? ''} Its page shows how fast each table catches up. No change is lost.`.trimStart(),
+      }
+    case 'warehouse_differs':
+      return {
+        heading: `The warehouse ${name} differs from Signalpost`,
+        text: `${reason ?? ''} The comparison at ${say(beganAt)} found it. See which rows on its page, and repair it to send them again.`.trimStart(),
+      }
     default:
       return kind satisfies never
   }
@@ -54,10 +64,9 @@ function describeBeginning(report: TroubleReport): Words {
 
 function describeEnd({ kind, subjectName, beganAt, goneAt }: TroubleReport): Words {
   const name = `“${subjectName}”`
-  const heading =
-    kind === 'warehouse_degraded'
-      ? `The warehouse ${name} is in sync again`
-      : `The channel ${name} works again`
+  const heading = kind.startsWith('warehouse_')
+    ? `The warehouse ${name} ${kind === 'warehouse_differs' ? 'holds what Signalpost does' : 'is in sync'} again`
+    : `The channel ${name} works again`
   const end = goneAt === null ? '' : ` to ${say(goneAt)}`
   return { heading, text: `The trouble lasted from ${say(beganAt)}${end}.` }
 }

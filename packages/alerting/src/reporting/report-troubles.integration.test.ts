@@ -2,7 +2,7 @@ import { updateWorkspace } from '@signalpost/database/access'
 import { listMessages, replayMessage } from '@signalpost/database/dispatches'
 import { createPerson, setMembership } from '@signalpost/database/people'
 import { createWarehouse } from '@signalpost/database/warehouses'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { openAlertCases } from '../test-support/open-alert-cases.ts'
 
@@ -134,25 +134,86 @@ describe('with a fall-back channel', () => {
     expect(postsTo(slack)).toEqual([])
   })
 
-  test('reports a warehouse that fails, and that it is in sync again', async () => {
-    const { orgId, heard } = await openWithFallback()
+  async function addWarehouse(orgId: string) {
     const { warehouseId } = await createWarehouse(rig.database, rig.dependencies.secretBox, {
       ...{ orgId, kind: 'duckdb', name: 'BI', settings: {}, location: orgId, secrets: {} },
       ...{ intervalMs: 20_000, excludesPersonal: false, hasBounds: false },
     })
-    const fail = (since: Date | null) =>
-      sql`
-        update warehouses set failing_since = ${since}, last_error = ${since && 'The disk is full.'}
-        where warehouse_id = ${warehouseId}`.execute(rig.database)
-    await fail(new Date(rig.clock.ms))
+    const set = (columns: RawBuilder<unknown>) =>
+      sql`update warehouses set ${columns} where warehouse_id = ${warehouseId}`.execute(rig.database)
+    const syncedAt = (ms: number) => set(sql`last_sync_at = ${new Date(ms)}`)
+    return { warehouseId, set, syncedAt }
+  }
+
+  test('reports a warehouse that fails, and that it is in sync again', async () => {
+    const { orgId, heard } = await openWithFallback()
+    const { warehouseId, set } = await addWarehouse(orgId)
+    await set(sql`failing_since = ${new Date(rig.clock.ms)}, last_error = 'The disk is full.'`)
     await rig.report()
     await reportLater(minuteMs)
-    await fail(null)
+    await set(sql`failing_since = null, last_error = null`)
     await rig.report()
     await reportLater(5 * minuteMs)
     expect(heard()).toMatchObject([
       { type: 'workspace.trouble', data: { kind: 'warehouse_degraded', reason: 'The disk is full.' } },
       { type: 'workspace.trouble_over', data: { subjectId: warehouseId } },
+    ])
+  })
+
+  test('reports a warehouse whose syncs do not end, and that it is in sync again', async () => {
+    const { orgId, heard } = await openWithFallback()
+    const { syncedAt } = await addWarehouse(orgId)
+    await syncedAt(rig.clock.ms)
+    await reportLater(15 * minuteMs)
+    await reportLater(minuteMs)
+    expect(heard()).toEqual([])
+    await reportLater(minuteMs)
+    await reportLater(minuteMs)
+    await syncedAt(rig.clock.ms)
+    await rig.report()
+    await syncedAt(rig.clock.ms + 5 * minuteMs)
+    await reportLater(5 * minuteMs)
+    expect(heard()).toMatchObject([
+      {
+        type: 'workspace.trouble',
+        data: { kind: 'warehouse_behind', heading: 'The warehouse “BI” is behind' },
+      },
+      { type: 'workspace.trouble_over', data: { heading: 'The warehouse “BI” is in sync again' } },
+    ])
+  })
+
+  test('does not call a warehouse behind that is filled for the first time, paused or failing', async () => {
+    const { orgId, heard } = await openWithFallback()
+    const { set, syncedAt } = await addWarehouse(orgId)
+    await reportLater(hourMs)
+    await reportLater(minuteMs)
+    await syncedAt(rig.clock.ms - hourMs)
+    await set(sql`is_paused = true`)
+    await rig.report()
+    await reportLater(minuteMs)
+    expect(heard()).toEqual([])
+    await set(sql`is_paused = false, failing_since = ${new Date(rig.clock.ms - hourMs)}`)
+    await rig.report()
+    expect(heard()).toMatchObject([{ data: { kind: 'warehouse_degraded' } }])
+  })
+
+  test('reports a warehouse that differs, and that it was repaired', async () => {
+    const { orgId, heard } = await openWithFallback()
+    const { set } = await addWarehouse(orgId)
+    await set(sql`differing_rows = 3, verified_at = ${new Date(rig.clock.ms - minuteMs)}`)
+    await rig.report()
+    await set(sql`differing_rows = 0`)
+    await reportLater(minuteMs)
+    await reportLater(5 * minuteMs)
+    expect(heard()).toMatchObject([
+      {
+        type: 'workspace.trouble',
+        data: { kind: 'warehouse_differs', reason: '3 rows differ from what Signalpost holds.' },
+      },
+      {
+        type: 'workspace.trouble_over',
+        data: { heading: 'The warehouse “BI” holds what Signalpost does again' },
+      },
     ])
   })
 

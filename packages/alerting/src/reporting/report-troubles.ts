@@ -7,7 +7,6 @@ import {
   insertNoticeMails,
   lockTroubles,
   noteTroubles,
-  type PresentTrouble,
   showWaitingChannels,
   type TroubleReport,
   takeTroubleReports,
@@ -15,10 +14,11 @@ import {
 import { listMembers } from '@signalpost/database/people'
 import { getChannel } from '@signalpost/database/rules'
 import { readWarehouseHealth } from '@signalpost/database/warehouses'
-import { degradedReason, hourMs, minuteMs, secondMs } from '@signalpost/domain'
+import { hourMs, minuteMs, secondMs } from '@signalpost/domain'
 import type { Logger } from '@signalpost/runtime'
 import { configureChannel } from '../alert-settings.ts'
 import { describeTrouble } from './describe-trouble.ts'
+import { troublesOfWarehouse } from './troubles-of-warehouse.ts'
 
 export type ReportDependencies = {
   database: Database
@@ -44,22 +44,12 @@ export async function reportTroubles(dependencies: ReportDependencies): Promise<
     const now = nowMs()
     await showWaitingChannels(transaction, now)
     const channels = await findFailingChannels(transaction, now)
-    const present = [...channels, ...(await findFailingWarehouses(transaction))]
+    const warehouses = await readWarehouseHealth(transaction)
+    const present = [...channels, ...warehouses.flatMap((one) => troublesOfWarehouse(one, now))]
     await noteTroubles(transaction, { present, nowMs: now })
     const reports = await takeTroubleReports(transaction, { patience, nowMs: now })
     for (const report of reports) await deliver(dependencies, transaction, report)
     return reports.length
-  })
-}
-
-async function findFailingWarehouses(transaction: DatabaseTransaction): Promise<PresentTrouble[]> {
-  const warehouses = await readWarehouseHealth(transaction)
-  return warehouses.flatMap((warehouse) => {
-    const { orgId, warehouseId, isPaused, failingSince, dueAt } = warehouse
-    const reason = isPaused ? null : degradedReason(warehouse)
-    if (reason === null) return []
-    const since = failingSince ?? dueAt
-    return [{ ...{ orgId, kind: 'warehouse_degraded' as const, subjectId: warehouseId, reason }, since }]
   })
 }
 
@@ -112,6 +102,6 @@ function letterOf({ heading, text }: Notice, url: string): Omit<Letter, 'to'> {
 }
 
 function urlOf({ orgId, kind, subjectId }: TroubleReport, consoleUrl: string): string {
-  const page = kind === 'warehouse_degraded' ? 'warehouses' : 'channels'
+  const page = kind.startsWith('warehouse_') ? 'warehouses' : 'channels'
   return `${consoleUrl}/w/${orgId}/${page}/${subjectId}`
 }

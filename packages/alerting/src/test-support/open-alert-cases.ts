@@ -73,6 +73,6 @@ export function outcomesOf(alert: Alert | undefined): string[] {
 
 function channelOf(kind: RigChannel['kind'], hook: string): RigChannel {
   if (kind === 'slack') return { kind, name: hook }
-  if (kind === 'teams' || kind === 'pagerduty' || kind === 'opsgenie') return { kind }
+  if (kind === 'teams' || kind === 'pagerduty' || kind === 'opsgenie' || kind === 'inbox') return { kind }
   return kind === 'email' ? { kind, to: [`${hook}@example.com`] } : { kind, path: `/${hook}` }
 }

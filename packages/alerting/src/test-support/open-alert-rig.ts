@@ -7,7 +7,13 @@ import {
 } from '@signalpost/channels'
 import { createDatabase, createSecretBox, type Database } from '@signalpost/database'
 import { createWorkspace } from '@signalpost/database/access'
-import { type Alert, findDueChannels, listAlerts, suppressDisabled } from '@signalpost/database/dispatches'
+import {
+  type Alert,
+  deliverToInbox,
+  findDueChannels,
+  listAlerts,
+  suppressDisabled,
+} from '@signalpost/database/dispatches'
 import { createChannel, createEscalation, createRule } from '@signalpost/database/rules'
 import {
   defaultCell,
@@ -77,6 +83,8 @@ export async function openAlertRig({ onLogLine, slackTokens, mailLogin }: RigOpt
     startPagerdutyServer(),
     startOpsgenieServer(),
   ])
+  const clock = { ms: Math.floor(Date.now() / dayMs) * dayMs + dayMs / 2 }
+  const nowMs = (): number => clock.ms
   const services = createChannelServices({
     allowedNetworks: { has: () => true },
     apiUrls: { slack: slack.apiUrl, pagerduty: pagerduty.url, opsgenie: opsgenie.url },
@@ -84,10 +92,9 @@ export async function openAlertRig({ onLogLine, slackTokens, mailLogin }: RigOpt
     publicUrl: 'http://127.0.0.1:4200',
     intakeUrl: 'http://127.0.0.1:4100',
     ca: webhook.ca,
+    deliverToInbox: (delivery) => deliverToInbox(database, delivery, nowMs()),
   })
   const letters = createLetterSender({ url: mail.url, from: 'alerts@example.com' })
-  const clock = { ms: Math.floor(Date.now() / dayMs) * dayMs + dayMs / 2 }
-  const nowMs = (): number => clock.ms
   const masterKey = randomBytes(32)
   const secretBox = createSecretBox(masterKey)
   const logger =
@@ -166,6 +173,7 @@ export type RigChannel =
   | { kind: 'teams' }
   | { kind: 'pagerduty' }
   | { kind: 'opsgenie' }
+  | { kind: 'inbox' }
   | { kind: 'webhook'; events?: string[]; path?: string }
 
 /** Creates a workspace without the default rule. */
@@ -197,6 +205,7 @@ async function addChannel(
 ): Promise<string> {
   const describe = () => {
     if (channel.kind === 'email') return { settings: { to: channel.to ?? ['ann@example.com'] }, secrets: {} }
+    if (channel.kind === 'inbox') return { settings: {}, secrets: {} }
     if (channel.kind === 'teams') return { settings: {}, secrets: { webhookUrl: teams.webhookUrl } }
     if (channel.kind === 'pagerduty') {
       return { settings: {}, secrets: { routingKey: pagerduty.routingKey } }

@@ -17,6 +17,9 @@ export const warehouseStage: Stage = {
     if (state === undefined) return { fails: 'the warehouse is deleted' }
     if (state.state === 'paused') return { fails: 'the warehouse is paused' }
     if (state.state === 'degraded') return { waitsFor: `the warehouse is degraded: ${state.reason}` }
+    if (state.tables.every((one) => one.table !== table.name)) {
+      return { fails: `the warehouse does not have the table ${table.name}` }
+    }
     if (state.tables.some((one) => one.table === table.name && one.rowsBehind > 0)) {
       return { waitsFor: 'no sync has taken the row' }
     }

@@ -1,9 +1,18 @@
-import { createRedaction, findOpeningUrls, openUrls, spellingsOf } from '@signalpost/domain'
+import {
+  createRedaction,
+  findOpeningUrls,
+  type InboxDelivery,
+  openUrls,
+  spellingsOf,
+} from '@signalpost/domain'
 import type { Outgoing, OutgoingRequest } from '@signalpost/outgoing'
 import type { Channel, ChannelServices, Outcome, Sending } from '../channel.ts'
 import type { SendMail } from '../email/send-mail.ts'
 
-/** A request as it was sent, without secrets. A mail has an address and a subject instead of a method and a URL. */
+/**
+ * A request as it was sent, without secrets. A mail has an address and a subject instead of a method and a URL, what goes to an
+ * inbox a subject alone.
+ */
 export type SentRequest = {
   method?: string
   url?: string
@@ -60,7 +69,7 @@ export function recordSending(
       return outgoing.request(request)
     },
   })
-  const { sendMail } = services
+  const { sendMail, deliverToInbox } = services
   const recorded = {
     ...services,
     outgoing: through(services.outgoing),
@@ -70,6 +79,12 @@ export function recordSending(
       ((mail: Parameters<SendMail>[0], options: Parameters<SendMail>[1]) => {
         last = () => describeMail(mail, hide)
         return sendMail(mail, options)
+      }),
+    deliverToInbox:
+      deliverToInbox &&
+      ((delivery: InboxDelivery) => {
+        last = () => describeDelivery(delivery, hide)
+        return deliverToInbox(delivery)
       }),
   }
   return {
@@ -156,6 +171,14 @@ function describeMail(
     subject: hide.text(subject),
     headers: describeHeaders({ 'Message-ID': messageId, ...thread, ...headers }, hide),
     ...describeBody(text, hide),
+  }
+}
+
+function describeDelivery({ message }: InboxDelivery, hide: Hiding): SentRequest {
+  return {
+    subject: hide.text(message.heading),
+    headers: {},
+    ...describeBody(JSON.stringify(message, undefined, 2), hide),
   }
 }
 

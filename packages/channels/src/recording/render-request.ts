@@ -24,6 +24,7 @@ export async function renderRequest(
     ...installation,
     ...{ outgoing: unsent, operatorApi: unsent, smtp: { url: 'smtp://localhost', from } },
     sendMail: () => Promise.resolve(''),
+    deliverToInbox: () => Promise.resolve(),
   }
   const sending = { ...message, signal: new AbortController().signal }
   const { send, findRequest } = recordSending(kind, services, sending)

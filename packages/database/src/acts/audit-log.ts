@@ -79,6 +79,49 @@ export async function listAuditEntries(
     .slice(0, page.limit)
 }
 
+/** Undefined where the workspace has no such entry. */
+export async function findAuditEntry(
+  database: Database,
+  { orgId, auditId }: { orgId: string; auditId: string },
+): Promise<AuditEntry | undefined> {
+  const [entry] = await readEntries(database, [sql`org_id = ${orgId}`, sql`audit_id = ${auditId}`], {
+    limit: 1,
+  })
+  return entry
+}
+
+/** Bounds what is read, however long ago the first entry was. */
+const mostLater = 5_000
+
+/**
+ * Returns what was done to some targets by some acts after an entry, the newest first. Looks at the newest 5,000 entries of
+ * each act.
+ */
+export async function listLaterEntries(
+  database: Database,
+  {
+    orgId,
+    acts,
+    targetIds,
+    after,
+  }: { orgId: string; acts: readonly string[]; targetIds: readonly string[]; after: string },
+): Promise<AuditEntry[]> {
+  const { rows } = await sql<{ auditId: string }>`
+    select audit_id as "auditId"
+    from unnest(${[...acts]}::text[]) as wanted (act)
+    cross join lateral (
+      select audit_id, target_id from audit_log
+      where org_id = ${orgId} and audit_log.act = wanted.act and audit_id > ${after} and refusal is null
+      order by audit_id desc limit ${mostLater}
+    ) later
+    where target_id = any(${[...targetIds]}::text[])
+    order by audit_id desc limit ${mostLater}`.execute(database)
+  const ids = rows.map(({ auditId }) => auditId)
+  if (ids.length === 0) return []
+  const conditions = [sql`org_id = ${orgId}`, sql`audit_id = any(${ids}::text[])`]
+  return readEntries(database, conditions, { limit: ids.length })
+}
+
 async function readEntries(
   database: Database,
   conditions: readonly RawBuilder<unknown>[],

@@ -3,7 +3,9 @@ export {
   type AuditEntry,
   type AuditedState,
   type AuditFilter,
+  findAuditEntry,
   listAuditEntries,
+  listLaterEntries,
   type NewAuditEntry,
   recordAudit,
 } from './audit-log.ts'

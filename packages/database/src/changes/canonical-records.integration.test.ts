@@ -3,8 +3,8 @@ import { test } from '@signalpost/testing/test'
 import { expect } from 'vitest'
 
 const table: WarehouseTable = {
-  ...{ name: 'things', version: 1, key: 'id' },
-  columns: [{ name: 'at', type: 'instant', from: ['at'], isPersonal: false }],
+  ...{ name: 'things', comment: 'Things.', version: 1, key: 'id' },
+  columns: [{ name: 'at', type: 'instant', comment: 'When.', from: ['at'], isPersonal: false }],
 }
 
 test.for<[losses: WarehouseLosses, moments: string[]]>([

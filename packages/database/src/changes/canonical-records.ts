@@ -5,14 +5,13 @@ import {
   type WarehouseTable,
 } from '@signalpost/domain'
 import pg from 'pg'
-import { projectRecords } from './project-records.ts'
+import { type PersonalData, projectRecords } from './project-records.ts'
 import { storedRecordsOf } from './stored-records.ts'
 
 const { escapeIdentifier } = pg
 
 /** How a warehouse shows records. */
-export type Shown = {
-  excludesPersonal: boolean
+export type Shown = PersonalData & {
   losses: WarehouseLosses
   /** Added to all versions in the warehouse. */
   raisedBy?: bigint | undefined
@@ -24,7 +23,7 @@ export type Shown = {
  */
 export function canonicalRecords(
   table: WarehouseTable,
-  { stored, excludesPersonal, losses, raisedBy = 0n }: Shown & { stored: string },
+  { stored, losses, raisedBy = 0n, ...personal }: Shown & { stored: string },
 ): string {
   const row = {
     version: '_version',
@@ -36,7 +35,7 @@ export function canonicalRecords(
     select ${escapeIdentifier(table.key)} as key, _version as version,
       ${canonicalRowInPostgres(table, row, losses)} as canonical
     from (
-      ${projectRecords(table, storedRecordsOf(table), { stored, excludesPersonal, raisedBy })}
+      ${projectRecords(table, storedRecordsOf(table), { ...personal, stored, raisedBy })}
       where stored.key is not null
       offset 0 -- each column is taken out once, however often the text names it
     ) as projected`

@@ -1,8 +1,10 @@
 import { canonicalRow, type WarehouseTable } from '@signalpost/domain'
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import pg from 'pg'
 import type { Database } from '../database.ts'
+import { joinTransaction } from '../join-transaction.ts'
 import { canonicalRecords, type Shown } from './canonical-records.ts'
+import { usePersonalKey } from './hash-personal.ts'
 import { recordsOfChanges } from './records-of-changes.ts'
 import { storedRecordsOf } from './stored-records.ts'
 
@@ -36,7 +38,7 @@ export async function checksumSource(
   for (let after: bigint | undefined = 0n; after !== undefined; ) {
     onPortion?.(Number([...buckets.values()].reduce((sum, { rows }) => sum + rows, 0n)))
     const changed = changesOf(compared, { prefixes: within, after, limit: changesAtOnce })
-    const { rows }: { rows: Portion[] } = await sql<Portion>`
+    const portion = sql<Portion>`
       with changed as materialized (${sql.raw(changed)}),
       hashed as (
         select left(md5(key), ${digits}) as prefix,
@@ -45,7 +47,10 @@ export async function checksumSource(
         offset 0 -- so that buckets count as few, and rows are not sorted to add them up
       )
       select null as prefix, null as rows, null as sum, max(position) as passed from changed
-      union all select prefix, count(*), sum(hash), null from hashed group by prefix`.execute(database)
+      union all select prefix, count(*), sum(hash), null from hashed group by prefix`
+    const { rows }: { rows: Portion[] } = await withKey(database, compared, (reader) =>
+      portion.execute(reader),
+    )
     after = undefined
     for (const { prefix, rows: count, sum, passed } of rows) {
       if (passed !== null) after = BigInt(passed)
@@ -64,9 +69,10 @@ export async function listSourceHashes(
   database: Database,
   { prefixes, ...compared }: Compared & { prefixes: readonly string[] },
 ): Promise<{ key: string; version: bigint; hash: string }[]> {
-  const { rows } = await sql<{ key: string; version: string; hash: string }>`
+  const listed = sql<{ key: string; version: string; hash: string }>`
     select key, version, left(md5(canonical), ${sql.lit(canonicalRow.comparedDigits)}) as hash
-    from (${sql.raw(canonicalOf(compared, changesOf(compared, { prefixes })))}) records`.execute(database)
+    from (${sql.raw(canonicalOf(compared, changesOf(compared, { prefixes })))}) records`
+  const { rows } = await withKey(database, compared, (reader) => listed.execute(reader))
   return rows.map(({ key, version, hash }) => ({ key, version: BigInt(version), hash }))
 }
 
@@ -79,6 +85,20 @@ export async function positionsOf(
     select record_id as key, position from changes
     where table_name = ${table.name} and org_id = ${orgId} and record_id = any(${keys})`.execute(database)
   return new Map(rows.map(({ key, position }) => [key, BigInt(position)]))
+}
+
+/** Reads within a transaction that uses the key of a warehouse that hashes personal data. */
+async function withKey<Result>(
+  database: Database,
+  { personalKey }: Compared,
+  read: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  if (personalKey === undefined) return read(database)
+  return joinTransaction(database, async (transaction) => {
+    const { text, values } = usePersonalKey(personalKey)
+    await transaction.executeQuery(CompiledQuery.raw(text, values))
+    return read(transaction)
+  })
 }
 
 function changesOf(

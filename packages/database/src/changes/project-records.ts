@@ -1,8 +1,17 @@
 import type { WarehouseColumn, WarehouseTable } from '@signalpost/domain'
 import pg from 'pg'
+import { hashedValueOf } from './hash-personal.ts'
 import type { StoredRecords } from './stored-records.ts'
 
 const { escapeIdentifier, escapeLiteral } = pg
+
+/** What becomes of personal data in a warehouse. */
+export type PersonalData = {
+  /** Left out, unless there is a key. */
+  excludesPersonal: boolean
+  /** Hashed under this key instead, which the transaction must use: see `usePersonalKey`. */
+  personalKey?: string | undefined
+}
 
 /**
  * Returns a `select` of records as rows of their table in warehouses, in the text of a `Batch`: the columns of the
@@ -13,15 +22,14 @@ const { escapeIdentifier, escapeLiteral } = pg
 export function projectRecords(
   { columns }: WarehouseTable,
   { values, parts }: StoredRecords,
-  { stored, excludesPersonal, raisedBy }: { stored: string; excludesPersonal: boolean; raisedBy: bigint },
+  { stored, raisedBy, ...personal }: PersonalData & { stored: string; raisedBy: bigint },
 ): string {
   const unchanged = Object.keys(values).map((name): [string, string] => [name, escapeIdentifier(name)])
   const taken = [...unchanged, ...Object.entries(parts)].map(
     ([name, value]) => `case when is_there then ${value} end as ${escapeIdentifier(name)}`,
   )
   const projected = columns.map((column) => {
-    const value = column.isPersonal && excludesPersonal ? impersonalValueOf(column) : valueOfColumn(column)
-    return `${value} as ${escapeIdentifier(column.name)}`
+    return `${valueShown(column, personal)} as ${escapeIdentifier(column.name)}`
   })
   return `
     select ${projected.join(', ')}, version + ${raisedBy} as _version, (not is_there)::text as _deleted
@@ -30,6 +38,14 @@ export function projectRecords(
       select org_id as "orgId", key, ${taken.join(', ')}
       offset 0 -- each part is taken out once, however many columns are found in it
     ) parts`
+}
+
+function valueShown(column: WarehouseColumn, { excludesPersonal, personalKey }: PersonalData): string {
+  const value = valueOfColumn(column)
+  if (!column.isPersonal || !excludesPersonal) return value
+  if (personalKey === undefined) return impersonalValueOf(column)
+  const { impersonalFrom: from } = column
+  return hashedValueOf(column, { value, impersonal: from && valueOfColumn({ from }) })
 }
 
 function impersonalValueOf({ from, impersonalFrom, keptMembers }: WarehouseColumn): string {

@@ -38,13 +38,22 @@ const readsInOrder = ['seqscan', 'bitmapscan', 'sort', 'hashjoin'].map((way) => 
  */
 export async function spoolByKey(
   pool: DatabasePool,
-  { file, excludesPersonal, raisedBy = 0n, newMark, signal, ...stretch }: KeyStretch & SpoolOptions,
+  {
+    file,
+    excludesPersonal,
+    personalKey,
+    raisedBy = 0n,
+    newMark,
+    signal,
+    ...stretch
+  }: KeyStretch & SpoolOptions,
 ): Promise<SpooledKeys> {
   const { table, limitBytes } = stretch
   const records = storedRecordsOf(table)
   const rows = projectRecords(table, records, {
     stored: recordsInOrder(stretch, records),
     excludesPersonal,
+    personalKey,
     raisedBy,
   })
   const statement = copyOf(
@@ -52,7 +61,7 @@ export async function spoolByKey(
     `${rows} where case when coalesce(stored.bytes_before, 0) < ${limitBytes} then ${passed('stored.key')} end`,
   )
   const { passed: lastKey, ...copied } = await copyRows(pool, statement, {
-    ...{ file, newMark, signal, settings: readsInOrder },
+    ...{ file, personalKey, newMark, signal, settings: readsInOrder },
   })
   return { ...copied, lastKey }
 }

@@ -5,16 +5,16 @@ import pg, { type PoolClient } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { DatabasePool } from '../database.ts'
 import { markStatement, type NewMark } from '../warehouses/warehouse-marks.ts'
-import { projectRecords } from './project-records.ts'
+import { usePersonalKey } from './hash-personal.ts'
+import { type PersonalData, projectRecords } from './project-records.ts'
 import { recordsOfChanges } from './records-of-changes.ts'
 import { storedRecordsOf } from './stored-records.ts'
 
 const { escapeIdentifier, escapeLiteral } = pg
 
 /** How rows are copied to a file. */
-export type SpoolOptions = {
+export type SpoolOptions = PersonalData & {
   file: string
-  excludesPersonal: boolean
   /** Added to all versions. */
   raisedBy?: bigint | undefined
   /** A mark to make after the rows were read, in the transaction that read them, so that it is in the same history. */
@@ -53,10 +53,10 @@ export type Spooled = {
  */
 export async function spoolChanges(
   pool: DatabasePool,
-  { file, excludesPersonal, raisedBy = 0n, newMark, signal, ...stretch }: Stretch & SpoolOptions,
+  { file, excludesPersonal, personalKey, raisedBy = 0n, newMark, signal, ...stretch }: Stretch & SpoolOptions,
 ): Promise<Spooled> {
-  const statement = copyStatement(stretch, { excludesPersonal, raisedBy })
-  const { passed: to, ...copied } = await copyRows(pool, statement, { file, newMark, signal })
+  const statement = copyStatement(stretch, { excludesPersonal, personalKey, raisedBy })
+  const { passed: to, ...copied } = await copyRows(pool, statement, { file, personalKey, newMark, signal })
   return { ...copied, to: to === undefined ? undefined : BigInt(to) }
 }
 
@@ -69,14 +69,16 @@ export async function copyRows(
   statement: string,
   {
     file,
+    personalKey,
     newMark,
     signal,
     settings = [],
-  }: Pick<SpoolOptions, 'file' | 'newMark' | 'signal'> & { settings?: readonly string[] },
+  }: Pick<SpoolOptions, 'file' | 'personalKey' | 'newMark' | 'signal'> & { settings?: readonly string[] },
 ): Promise<{ rows: number; bytes: number; passed: string | undefined; mark: string | undefined }> {
   const client = await pool.connect()
   try {
     await client.query(['begin', ...settings.map((setting) => `set local ${setting}`)].join('; '))
+    if (personalKey !== undefined) await client.query(usePersonalKey(personalKey))
     const copied = await copyToFile(client, statement, { file, signal })
     const reached = await readPassed(client)
     const mark =
@@ -96,16 +98,12 @@ async function insertMark(client: PoolClient, newMark: NewMark): Promise<string 
 }
 
 /** COPY takes no parameters. */
-function copyStatement(
-  stretch: Stretch,
-  { excludesPersonal, raisedBy }: { excludesPersonal: boolean; raisedBy: bigint },
-): string {
+function copyStatement(stretch: Stretch, personal: PersonalData & { raisedBy: bigint }): string {
   const { table, limitBytes } = stretch
   const records = storedRecordsOf(table)
   const rows = projectRecords(table, records, {
     stored: recordsOfChanges(changesOf(stretch), { orgId: stretch.orgId, records }),
-    excludesPersonal,
-    raisedBy,
+    ...personal,
   })
   return copyOf(
     table,

@@ -1,4 +1,5 @@
-import { type Note, warehouseTables } from '@signalpost/domain'
+import { createHmac } from 'node:crypto'
+import { type Note, type WarehouseColumn, warehouseTables } from '@signalpost/domain'
 import { describe, expect, test } from 'vitest'
 import { sequenceChanges } from './sequence-changes.ts'
 import { storedVersions } from './test-support/expected-rows.ts'
@@ -148,6 +149,48 @@ describe('the text of a batch', () => {
       assignedTo: { at },
     })
     expect(JSON.stringify(rows)).not.toMatch(/usr_/)
+  })
+
+  test('has hashes in the place of what is personal where there is a key', async () => {
+    const orgId = freshOrgId()
+    // Longer than a block of the hash, with letters of more than one byte.
+    const personalKey = `${'k'.repeat(70)}é`
+    const hash = (text: string) => createHmac('sha256', personalKey).update(text).digest('hex')
+    await apply(signalEvent(orgId, { id: 'sig_1', ...everySignalField }), { orgId })
+    const assignedTo = { userId: 'usr_1', at: '2026-11-20T09:00:00.000Z', by: 'usr_2' }
+    await apply(eventOf(orgId, 'signal.assigned', { signalId: 'sig_1', assignedTo }), { orgId })
+    await apply(eventOf(orgId, 'deal.created', { deal: { ...everyDealField, ownerId: 'usr_1' } }), { orgId })
+    await note(orgId, { type: 'signal', id: 'sig_1' }, 'a note')
+    await sequenceChanges(stage.database)
+    for (const table of warehouseTables.filter(({ name }) => name !== 'listeners')) {
+      const whole = (await spool(orgId, table.name)).rows
+      const hashed = (await spool(orgId, table.name, { excludesPersonal: true, personalKey })).rows
+      const hashOf = (value: unknown, { isPersonal, type }: WarehouseColumn): unknown => {
+        if (!isPersonal || value === null) return value
+        if (type === 'json') return expect.anything()
+        return Array.isArray(value) ? value.map(hash) : hash(value as string)
+      }
+      const expected = whole.map((row) =>
+        Object.fromEntries(
+          Object.entries(row).map(([name, value]) => {
+            const column = table.columns.find((one) => one.name === name)
+            return [name, column === undefined ? value : hashOf(value, column)]
+          }),
+        ),
+      )
+      expect(hashed).toEqual(expected)
+    }
+    const valuesOf = async (table: string, by: string) => {
+      const { rows } = await spool(orgId, table, { excludesPersonal: true, personalKey })
+      return Object.fromEntries(rows.map((row) => [row[by], row.to_value]))
+    }
+    expect(await valuesOf('signal_events', 'register')).toMatchObject({
+      assignedTo: { userId: hash('usr_1'), at: assignedTo.at, by: hash('usr_2') },
+    })
+    expect(await valuesOf('deal_events', 'member')).toMatchObject({
+      stage: everyDealField.stage,
+      ownerId: hash('usr_1'),
+    })
   })
 
   test('leaves the owner alone out of the history of deals where what is personal is left out', async () => {

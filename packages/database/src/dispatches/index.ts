@@ -5,6 +5,7 @@ export { claimPendingChanges, type PendingChange, setChangeAside } from './claim
 export { compactAlertCounts } from './compact-alert-counts.ts'
 export * from './escalations/index.ts'
 export { type AlertWork, findAlertWork } from './find-alert-work.ts'
+export * from './inbox/index.ts'
 export * from './messages/index.ts'
 export * from './previews/index.ts'
 export { pairKey, readSendHistory } from './read-send-history.ts'

@@ -18,6 +18,7 @@ export type WorkspaceIds = {
   jobId: string
   personId: string
   invitationId: string
+  assistantId: string
 }
 
 /** A store with two workspaces that hold records with the same ids. */

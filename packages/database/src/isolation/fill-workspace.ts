@@ -1,7 +1,21 @@
 import { createApiKey, createSource, createWorkspace } from '../access/index.ts'
 import { createJob, recordAudit } from '../acts/index.ts'
 import { reserveAnalysis, takeAnalysisCall } from '../analyses/index.ts'
-import { insertDispatches, insertMessages, openDigest, startRuns } from '../dispatches/index.ts'
+import { askForConfirmation, recordAssistantCalls } from '../assistant-calls/index.ts'
+import {
+  createAssistant,
+  createAssistantId,
+  createAuthorization,
+  decideAuthorization,
+  takeDecision,
+} from '../assistants/index.ts'
+import {
+  deliverToInbox,
+  insertDispatches,
+  insertMessages,
+  openDigest,
+  startRuns,
+} from '../dispatches/index.ts'
 import { storeDeliveries } from '../ledger/index.ts'
 import { createInvitation, createPerson, setMembership } from '../people/index.ts'
 import {
@@ -36,6 +50,8 @@ import {
   digestOf,
   escalationOf,
   eventOf,
+  inboxDeliveryOf,
+  inboxMessageOf,
   invitationOf,
   jobOf,
   ruleOf,
@@ -146,6 +162,17 @@ export async function fillWorkspace(
     const { invitationId } = await createInvitation(transaction, invitationOf(orgId, text))
     return { personId, invitationId }
   })
+  await deliverToInbox(database, inboxDeliveryOf(orgId, inboxMessageOf(orgId), text), Date.now())
+  const call = {
+    tool: 'whoami',
+    arguments: {},
+    outcome: 'answered' as const,
+    rows: 1,
+    characters: 1,
+    milliseconds: 1,
+  }
+  const at = new Date().toISOString()
+  await recordAssistantCalls(database, [{ ...call, at, orgId, assistantId: text, personId }])
   const ids = {
     sourceId,
     keyId,
@@ -158,7 +185,32 @@ export async function fillWorkspace(
     connectionId,
     analysisId,
   }
-  return { ...ids, collectionId, jobId, personId, invitationId, requestId: deliveryId }
+  const assistantId = await fillAssistants({ database, inTransaction }, { orgId, text, personId })
+  return { ...ids, collectionId, jobId, personId, invitationId, assistantId, requestId: deliveryId }
+}
+
+async function fillAssistants(
+  { database, inTransaction }: Pick<FilledStore, 'database' | 'inTransaction'>,
+  { orgId, text, personId }: { orgId: string; text: string; personId: string },
+): Promise<string> {
+  const nowMs = Date.now()
+  const [assistantId, authorizationId] = [createAssistantId(nowMs), `authorization of ${orgId}`]
+  const client = { clientId: text, clientName: text, clientHost: text, redirectUri: text }
+  const asked = { authorizationId, ...client, scopes: ['signals:read' as const] }
+  await createAuthorization(database, { ...asked, endsAt: new Date(nowMs + 60_000) })
+  const tokenSha256 = Buffer.from(orgId)
+  await inTransaction(async (transaction) => {
+    const assistant = { assistantId, orgId, personId, ...client, scopes: asked.scopes }
+    await createAssistant(transaction, { ...assistant, nowMs, endsMs: nowMs + 60_000 })
+    await decideAuthorization(transaction, { authorizationId, assistantId, tokenSha256, nowMs })
+  })
+  await takeDecision(database, { authorizationId, tokenSha256, nowMs })
+  await askForConfirmation(database, {
+    ...{ orgId, assistantId, personId, tool: 'update_deal', inputSha256: Buffer.alloc(32) },
+    shown: { title: 'Change a deal', reason: text, facts: [] },
+    ...{ nowMs, endsMs: nowMs + 60_000 },
+  })
+  return assistantId
 }
 
 async function fillSearching(

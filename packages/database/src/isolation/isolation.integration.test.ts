@@ -5,9 +5,11 @@ import { afterAll, describe, expect } from 'vitest'
 import { sequenceChanges } from '../changes/index.ts'
 import { createDatabase, createSecretBox } from '../index.ts'
 import { findRegisters } from '../records/index.ts'
+import { assistantCallsCases } from './assistant-calls-cases.ts'
 import { accessCases } from './cases/access.ts'
 import { actsCases } from './cases/acts.ts'
 import { analysesCases } from './cases/analyses.ts'
+import { assistantsCases } from './cases/assistants.ts'
 import { canaryCases } from './cases/canary.ts'
 import { changesCases } from './cases/changes.ts'
 import { dispatchesCases } from './cases/dispatches.ts'
@@ -34,6 +36,8 @@ const casesByDoor: Record<string, DoorCases> = {
   './access': accessCases,
   './acts': actsCases,
   './analyses': analysesCases,
+  './assistants': assistantsCases,
+  './assistant-calls': assistantCallsCases,
   './canary': canaryCases,
   './changes': changesCases,
   './dispatches': dispatchesCases,

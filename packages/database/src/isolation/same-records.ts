@@ -1,6 +1,7 @@
 import {
   type Contribution,
   escalationDefinitionSchema,
+  type InboxDelivery,
   readEvent,
   ruleDefinitionSchema,
 } from '@signalpost/domain'
@@ -126,4 +127,15 @@ export function invitationOf(orgId: string, text: string) {
   const invitedBy = { kind: 'cli' as const, id: text }
   const invited = { email: 'same@example.com', role: 'viewer' as const, isOperator: false, logsIn: true }
   return { orgId, ...invited, invitedBy, tokenSha256, nowMs: 0, endsMs: 1 }
+}
+
+export function inboxMessageOf(orgId: string): string {
+  return `msg_inbox_${orgId}`
+}
+
+/** To every member of a workspace, about the signal that both have. */
+export function inboxDeliveryOf(orgId: string, messageId: string, text: string): InboxDelivery {
+  const items = [{ signalId, title: text, facts: text, reasons: [text] }]
+  const message = { kind: 'alert' as const, heading: text, items }
+  return { orgId, messageId, personId: undefined, exceptPersonId: undefined, message }
 }

@@ -47,8 +47,11 @@ import { up as roomForRegisters } from './0073-room-for-registers.ts'
 import { up as warehouseEditions } from './0074-warehouse-editions.ts'
 import { up as indexDealEvents } from './0075-index-deal-events.ts'
 import { up as captureDealEvents } from './0076-capture-deal-events.ts'
+import { up as assistants } from './0077-assistants.ts'
 import { up as filledRows } from './0080-filled-rows.ts'
 import { up as indexFacets } from './0081-index-facets.ts'
+import { up as assistantCalls } from './0082-assistant-calls.ts'
+import { up as assistantConfirmations } from './0083-assistant-confirmations.ts'
 import { up as warehouseBounds } from './0084-warehouse-bounds.ts'
 import { up as deadlyPages } from './0085-deadly-pages.ts'
 import { up as unprovenAddresses } from './0086-unproven-addresses.ts'
@@ -57,6 +60,10 @@ import { up as refusedActs } from './0090-refused-acts.ts'
 import { up as platformShares } from './0091-platform-shares.ts'
 import { up as waitingMessages } from './0094-waiting-messages.ts'
 import { up as indexWaitingMessages } from './0095-index-waiting-messages.ts'
+import { up as personalKeys } from './0096-personal-keys.ts'
+import { up as chosenTables } from './0097-chosen-tables.ts'
+import { up as inbox } from './0098-inbox.ts'
+import { up as troublesOfWarehouses } from './0100-troubles-of-warehouses.ts'
 import { firstMigrations } from './first-migrations.ts'
 import type { Migration } from './migration.ts'
 
@@ -112,8 +119,11 @@ export const migrations: Record<string, Migration> = {
   '0074-warehouse-editions': { up: warehouseEditions },
   '0075-index-deal-events': { up: indexDealEvents, isConcurrent: true },
   '0076-capture-deal-events': { up: captureDealEvents },
+  '0077-assistants': { up: assistants },
   '0080-filled-rows': { up: filledRows },
   '0081-index-facets': { up: indexFacets, isConcurrent: true },
+  '0082-assistant-calls': { up: assistantCalls },
+  '0083-assistant-confirmations': { up: assistantConfirmations },
   '0084-warehouse-bounds': { up: warehouseBounds },
   '0085-deadly-pages': { up: deadlyPages },
   '0086-unproven-addresses': { up: unprovenAddresses },
@@ -122,4 +132,8 @@ export const migrations: Record<string, Migration> = {
   '0091-platform-shares': { up: platformShares },
   '0094-waiting-messages': { up: waitingMessages },
   '0095-index-waiting-messages': { up: indexWaitingMessages, isConcurrent: true },
+  '0096-personal-keys': { up: personalKeys },
+  '0097-chosen-tables': { up: chosenTables },
+  '0098-inbox': { up: inbox },
+  '0100-troubles-of-warehouses': { up: troublesOfWarehouses },
 }

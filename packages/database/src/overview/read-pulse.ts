@@ -23,6 +23,11 @@ const marks = {
         order by decision_number desc limit ${watched}
       ) newest
     ) counted`,
+  // What was held back arrives after messages with greater ids.
+  inbox: (orgId: string) => sql`
+    select concat_ws(' ',
+      (select max(created_at) from inbox_messages where org_id = ${orgId}),
+      (select max(message_id) from inbox_messages where org_id = ${orgId}))`,
   signals: (orgId: string) => sql`
     select (select max(position) from changes where org_id = ${orgId} and table_name = 'signals')
       || ' ' || (select count(*) from (

@@ -1,4 +1,5 @@
 export { endAllAccess } from './end-all-access.ts'
+export { findTeam, findTeamNames, type Teammate } from './find-team.ts'
 export {
   createInvitation,
   findInvitation,

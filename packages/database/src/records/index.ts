@@ -5,10 +5,13 @@ export {
   listAccountSignals,
   listAccounts,
 } from './accounts/read-accounts.ts'
+export { walkAccounts } from './accounts/walk-accounts.ts'
 export {
   createCollection,
   deleteCollection,
   findCollection,
+  findCollectionByName,
+  findCollections,
   listCollections,
   listCollectionsOfSignal,
   renameCollection,
@@ -20,6 +23,7 @@ export {
   saveSignal,
 } from './collections/saved-signals.ts'
 export type { CreatedRecord } from './created-record.ts'
+export { countDeals, type DealCount } from './deals/count-deals.ts'
 export { createDeals, type DealOutcome, type NewDeal } from './deals/create-deals.ts'
 export { exportDeals } from './deals/export-deals.ts'
 export {
@@ -32,6 +36,7 @@ export {
   sumDeals,
 } from './deals/read-deals.ts'
 export { updateDeal } from './deals/update-deal.ts'
+export { findStillDeals, type WalkedDealFilters, walkDeals } from './deals/walk-deals.ts'
 export { type ListenerYield, readListenerYields } from './listener-yield.ts'
 export { mergeContributions } from './merge/merge-contributions.ts'
 export type { OwnedContribution } from './merge/merged-record.ts'
@@ -40,6 +45,7 @@ export { findListener, listListeners } from './read-listeners.ts'
 export { acknowledgeSignal } from './signals/acknowledge-signal.ts'
 export { assignSignal } from './signals/assign-signal.ts'
 export type { ChangedSignal } from './signals/change-signal.ts'
+export { countSignals, type SignalCounts, type SignalGrouping } from './signals/count-signals.ts'
 export { createSignalReader, type SignalReader } from './signals/create-signal-reader.ts'
 export { deleteSignal, isSignalKnown } from './signals/delete-signal.ts'
 export { findAcknowledgers } from './signals/find-acknowledgers.ts'

@@ -15,14 +15,21 @@ export async function findListener(
   return listenersOf(orgId, rows)[0]
 }
 
-/** Returns listeners after `after`, by createdAt and id, descending. */
+/** Returns listeners after `after`, of one mode if it is given, by createdAt and id, descending. */
 export async function listListeners(
   database: Database,
-  { orgId, after, limit }: { orgId: string; after?: CreatedRecord | undefined; limit: number },
+  {
+    orgId,
+    mode,
+    after,
+    limit,
+  }: { orgId: string; mode?: Listener['mode'] | undefined; after?: CreatedRecord | undefined; limit: number },
 ): Promise<Listener[]> {
+  const isMeant = mode === undefined ? sql`true` : sql`l.state #>> '{last,document,mode}' = ${mode}`
   const { rows } = await sql<Row>`
     ${selectListeners}
     where l.org_id = ${orgId} and l.created_at is not null and ${isBehind(after, 'l.created_at', 'l.listener_id')}
+      and ${isMeant}
     order by l.created_at desc, l.listener_id desc
     limit ${limit}`.execute(database)
   return listenersOf(orgId, rows)

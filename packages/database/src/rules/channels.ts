@@ -32,11 +32,13 @@ export const disabledByOperator = 'disabled by an operator'
 type ChannelSwitch = ChannelReference & { enabled: boolean; reason: string | null }
 
 export type NewChannel = Pick<StoredChannel, 'orgId' | 'kind' | 'name' | 'settings'> & {
-  secrets: ChannelSecrets
+  /** Undefined for a kind without any: sending then depends on no master key. */
+  secrets: ChannelSecrets | undefined
   /** Named in the id. */
   cell?: string | undefined
 }
 
+/** Throws RejectedError `conflict` for a second channel of a kind of which a workspace has one. */
 export async function createChannel(
   database: Database,
   secretBox: SecretBox,
@@ -44,13 +46,19 @@ export async function createChannel(
 ): Promise<StoredChannel> {
   const channelId = createId(idPrefixIn(channel.cell ?? defaultCell, 'chn_'))
   await joinTransaction(database, async (transaction) => {
-    await sql`
+    const { numAffectedRows } = await sql`
       insert into channels (channel_id, org_id, kind, name, settings)
-      values (${channelId}, ${channel.orgId}, ${channel.kind}, ${channel.name}, ${JSON.stringify(channel.settings)})`.execute(
-      transaction,
-    )
+      values (${channelId}, ${channel.orgId}, ${channel.kind}, ${channel.name}, ${JSON.stringify(channel.settings)})
+      on conflict do nothing`.execute(transaction)
+    if (numAffectedRows === 0n) {
+      throw new RejectedError(
+        'conflict',
+        'The workspace has a channel of this kind, and takes no second one.',
+      )
+    }
     await transaction.insertInto('channel_health').values({ channel_id: channelId }).execute()
-    await addChannelSecrets(transaction, secretBox, { channelId, secrets: channel.secrets })
+    const { secrets } = channel
+    if (secrets !== undefined) await addChannelSecrets(transaction, secretBox, { channelId, secrets })
   })
   return getChannel(database, { channelId })
 }

@@ -20,6 +20,7 @@ const partitionedTables: PartitionedTable[] = [
   { name: 'requests', bound: byId },
   { name: 'deliveries', bound: byId },
   { name: 'attempts', bound: byTime, keptDays: 30 },
+  { name: 'assistant_calls', bound: byTime, keptDays: 90 },
 ]
 
 /** Creates the partitions from yesterday to `daysAhead` days from now. Any process may call it at any time. */

@@ -1,10 +1,11 @@
 import { secretContextOf } from '../access/sources/sources.ts'
+import { oauthKeyContextOf } from '../assistants/signing-key.ts'
 import { canaryContextOf } from '../canary/canary.ts'
 import { channelSecretContextOf } from '../rules/channel-secrets.ts'
 import { connectionContextOf } from '../searching/asking/connections.ts'
-import { warehouseSecretContextOf } from '../warehouses/warehouse-secrets.ts'
+import { personalKeyContextOf, warehouseSecretContextOf } from '../warehouses/warehouse-secrets.ts'
 
-/** A column whose values the secret box sealed. */
+/** A column whose values, where it has any, the secret box sealed. */
 export type SealedColumn = {
   table: string
   column: string
@@ -45,6 +46,14 @@ export const sealedColumns: readonly SealedColumn[] = [
     isEnded: 'false',
   },
   {
+    table: 'warehouses',
+    column: 'personal_key',
+    key: 'warehouse_id',
+    owner: 'warehouse_id',
+    contextOf: personalKeyContextOf,
+    isEnded: 'false',
+  },
+  {
     table: 'canary',
     column: 'ciphertext',
     key: 'org_id',
@@ -58,6 +67,14 @@ export const sealedColumns: readonly SealedColumn[] = [
     key: 'connection_id',
     owner: 'connection_id',
     contextOf: connectionContextOf,
+    isEnded: 'false',
+  },
+  {
+    table: 'oauth_keys',
+    column: 'ciphertext',
+    key: 'key_id',
+    owner: 'key_id',
+    contextOf: oauthKeyContextOf,
     isEnded: 'false',
   },
 ]

@@ -53,6 +53,6 @@ async function readColumn(
   const { rows } = await sql<{ key: string; owner: string; ciphertext: Buffer; isEnded: boolean }>`
     select ${sql.ref(key)}::text as key, ${sql.ref(owner)} as owner, ${sql.ref(column)} as ciphertext,
            ${sql.raw(isEnded)} as "isEnded"
-    from ${sql.table(table)} order by ${sql.ref(key)}`.execute(database)
+    from ${sql.table(table)} where ${sql.ref(column)} is not null order by ${sql.ref(key)}`.execute(database)
   return rows
 }

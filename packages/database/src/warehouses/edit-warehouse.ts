@@ -2,16 +2,18 @@ import { RejectedError } from '@signalpost/domain'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database.ts'
 import type { SecretBox } from '../secret-box.ts'
-import { sealWarehouseSecrets, type WarehouseSecrets } from './warehouse-secrets.ts'
+import { sealPersonalKey, sealWarehouseSecrets, type WarehouseSecrets } from './warehouse-secrets.ts'
 import { getWarehouse, type StoredWarehouse } from './warehouses.ts'
 
 /** All that can be edited, as it is afterwards. */
 export type WarehouseEdit = Pick<
   StoredWarehouse,
-  'name' | 'settings' | 'location' | 'intervalMs' | 'excludesPersonal' | 'hasBounds'
+  'name' | 'settings' | 'location' | 'intervalMs' | 'excludesPersonal' | 'tables' | 'hasBounds'
 > & {
   /** Undefined leaves them as they are. */
   secrets: WarehouseSecrets | undefined
+  /** The key under which personal data is hashed. Null removes it, and undefined leaves it as it is. */
+  personalKey?: string | null | undefined
   /**
    * What follows: nothing; a sync at once, which opens the warehouse again; the same, which also rewrites every row; or
    * the same in a new place, of which nothing is known yet.
@@ -31,20 +33,23 @@ const endsLease = sql`, lease_token = null,
 export async function editWarehouse(
   database: Database,
   secretBox: SecretBox,
-  { warehouseId, secrets, effect, hasLease, ...edit }: WarehouseEdit & { warehouseId: string },
+  { warehouseId, secrets, personalKey, effect, hasLease, ...edit }: WarehouseEdit & { warehouseId: string },
 ): Promise<StoredWarehouse> {
-  const { name, settings, location, intervalMs, excludesPersonal, hasBounds } = edit
+  const { name, settings, location, intervalMs, excludesPersonal, tables, hasBounds } = edit
   const ciphertext = secrets && sealWarehouseSecrets(secretBox, { warehouseId, secrets })
+  const sealedKey = personalKey && sealPersonalKey(secretBox, { warehouseId, personalKey })
   await sql`
     update warehouses
     set name = ${name}, settings = ${JSON.stringify(settings)}, location = ${location}, interval_ms = ${intervalMs},
-      excludes_personal = ${excludesPersonal}, has_bounds = ${hasBounds},
+      excludes_personal = ${excludesPersonal}, tables = ${tables}, has_bounds = ${hasBounds},
       ciphertext = ${ciphertext ?? sql`ciphertext`},
+      personal_key = ${sealedKey === undefined ? sql`personal_key` : sealedKey},
       ${changesOf(effect, { intervalMs, hasLease })}
     where warehouse_id = ${warehouseId}`
     .execute(database)
     .catch(rethrowConflict)
   if (effect === 'moves') await forgetPlace(database, warehouseId)
+  if (tables !== null) await forgetTables(database, { warehouseId, kept: tables })
   return getWarehouse(database, { warehouseId })
 }
 
@@ -74,9 +79,23 @@ function changesOf(
   }
 }
 
+/** The cursors stay: where a table comes back, its edition tells whether its rows are still as they should be. */
+async function forgetTables(
+  database: Database,
+  { warehouseId, kept }: { warehouseId: string; kept: readonly string[] },
+): Promise<void> {
+  for (const table of ['warehouse_rejects', 'warehouse_lags'] as const) {
+    await database
+      .deleteFrom(table)
+      .where('warehouse_id', '=', warehouseId)
+      .where('table_name', 'not in', kept)
+      .execute()
+  }
+}
+
 async function forgetPlace(database: Database, warehouseId: string): Promise<void> {
-  for (const table of ['warehouse_cursors', 'warehouse_rejects', 'warehouse_lags']) {
-    await sql`delete from ${sql.table(table)} where warehouse_id = ${warehouseId}`.execute(database)
+  for (const table of ['warehouse_cursors', 'warehouse_rejects', 'warehouse_lags'] as const) {
+    await database.deleteFrom(table).where('warehouse_id', '=', warehouseId).execute()
   }
 }
 

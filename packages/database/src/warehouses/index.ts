@@ -38,6 +38,7 @@ export {
   hastenWarehouse,
   listWarehouses,
   type NewWarehouse,
+  openPersonalKey,
   openWarehouseSecrets,
   type StoredWarehouse,
   setWarehousePaused,

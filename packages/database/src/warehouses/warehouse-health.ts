@@ -21,6 +21,8 @@ export type WarehouseHealth = {
   orgId: string
   kind: string
   name: string
+  /** The names of its tables; null for all. */
+  tables: readonly string[] | null
   /** How often it is brought up to date. */
   intervalMs: number
   isPaused: boolean
@@ -54,7 +56,7 @@ export async function readWarehouseHealth(
   { orgId, warehouseId }: { orgId?: string | undefined; warehouseId?: string | undefined } = {},
 ): Promise<WarehouseHealth[]> {
   const { rows } = await sql<Row>`
-    select warehouse_id as "warehouseId", org_id as "orgId", kind, name, interval_ms as "intervalMs", is_paused as "isPaused",
+    select warehouse_id as "warehouseId", org_id as "orgId", kind, name, tables, interval_ms as "intervalMs", is_paused as "isPaused",
       coalesce(leased_until > now(), false) as "isLeased", failing_since as "failingSince",
       last_sync_at as "lastSyncAt", last_error as "lastError", due_at as "dueAt", verified_at as "verifiedAt",
       differing_rows::float8 as "differingRows",

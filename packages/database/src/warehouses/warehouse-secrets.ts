@@ -28,3 +28,28 @@ export function sealWarehouseSecrets(
 export function warehouseSecretContextOf(warehouseId: string): string {
   return `warehouse:${warehouseId}`
 }
+
+/** Returns undefined if it was sealed under another key, or for another warehouse. */
+export function unsealPersonalKey(
+  secretBox: SecretBox,
+  { warehouseId, ciphertext }: { warehouseId: string; ciphertext: Buffer },
+): string | undefined {
+  try {
+    return secretBox.open(ciphertext, personalKeyContextOf(warehouseId))
+  } catch {
+    // GCM gives no reason.
+    return undefined
+  }
+}
+
+export function sealPersonalKey(
+  secretBox: SecretBox,
+  { warehouseId, personalKey }: { warehouseId: string; personalKey: string },
+): Buffer {
+  return secretBox.seal(personalKey, personalKeyContextOf(warehouseId))
+}
+
+/** Returns the context that binds the sealed key for personal data to its warehouse. */
+export function personalKeyContextOf(warehouseId: string): string {
+  return `warehouse-personal:${warehouseId}`
+}

@@ -55,6 +55,8 @@ test('a warehouse is stored with its secrets sealed, and found in its own worksp
   expect(made).toEqual({
     ...wanted,
     ...state,
+    hashesPersonal: false,
+    tables: null,
     warehouseId: expect.stringMatching(/^whs_[0-9a-z]{26}$/),
     createdAt: expect.any(Date),
   })

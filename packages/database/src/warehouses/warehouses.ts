@@ -3,7 +3,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { createId } from '../ids.ts'
 import type { SecretBox } from '../secret-box.ts'
-import { sealWarehouseSecrets, unsealWarehouseSecrets, type WarehouseSecrets } from './warehouse-secrets.ts'
+import {
+  sealPersonalKey,
+  sealWarehouseSecrets,
+  unsealPersonalKey,
+  unsealWarehouseSecrets,
+  type WarehouseSecrets,
+} from './warehouse-secrets.ts'
 
 /** Where a workspace's tables are kept in sync, without its secrets. */
 export type StoredWarehouse = {
@@ -15,8 +21,12 @@ export type StoredWarehouse = {
   /** Its location for people: a host and a database, or a path. No two warehouses of a workspace share one. */
   location: string
   intervalMs: number
-  /** Whether columns that name or quote a person stay null in it. */
+  /** Whether columns that name or quote a person stay null in it, */
   excludesPersonal: boolean
+  /** or hold hashes, under a key of the customer's own. */
+  hashesPersonal: boolean
+  /** The names of the tables that it has; null for all. */
+  tables: readonly string[] | null
   /** Whether it reaches only what the operator of the machine allows. */
   hasBounds: boolean
   isPaused: boolean
@@ -35,6 +45,9 @@ export type NewWarehouse = Pick<
   'orgId' | 'kind' | 'name' | 'settings' | 'location' | 'intervalMs' | 'excludesPersonal' | 'hasBounds'
 > & {
   secrets: WarehouseSecrets
+  tables?: readonly string[] | null
+  /** The key under which personal data is hashed. */
+  personalKey?: string | undefined
   /** Named in the id. */
   cell?: string | undefined
 }
@@ -52,19 +65,23 @@ export async function createWarehouse(
     intervalMs,
     excludesPersonal,
     secrets,
+    personalKey,
+    tables = null,
     hasBounds,
     cell,
   }: NewWarehouse,
 ): Promise<StoredWarehouse> {
   const warehouseId = createId(idPrefixIn(cell ?? defaultCell, 'whs_'))
   const ciphertext = sealWarehouseSecrets(secretBox, { warehouseId, secrets })
+  const sealedKey =
+    personalKey === undefined ? null : sealPersonalKey(secretBox, { warehouseId, personalKey })
   const { numAffectedRows } = await sql`
     insert into warehouses
       (warehouse_id, org_id, kind, name, settings, location, ciphertext, interval_ms, excludes_personal,
-       has_bounds)
+       personal_key, tables, has_bounds)
     values
       (${warehouseId}, ${orgId}, ${kind}, ${name}, ${JSON.stringify(settings)}, ${location}, ${ciphertext},
-       ${intervalMs}, ${excludesPersonal}, ${hasBounds})
+       ${intervalMs}, ${excludesPersonal}, ${sealedKey}, ${tables}, ${hasBounds})
     on conflict on constraint warehouses_location do nothing`.execute(database)
   if (numAffectedRows === 0n) {
     throw new RejectedError('conflict', 'Another warehouse of the workspace writes to the same place.')
@@ -99,6 +116,26 @@ export async function openWarehouseSecrets(
   const [sealed] = rows
   if (sealed === undefined) throw missingWarehouse()
   return unsealWarehouseSecrets(secretBox, sealed)
+}
+
+/**
+ * Returns the key under which the personal data of a warehouse is hashed; null where none is, and undefined if another
+ * key sealed it. Throws RejectedError `not_found`.
+ */
+export async function openPersonalKey(
+  database: Database,
+  secretBox: SecretBox,
+  { warehouseId, orgId }: WarehouseReference,
+): Promise<string | null | undefined> {
+  const sealed = await database
+    .selectFrom('warehouses')
+    .select('personal_key')
+    .where('warehouse_id', '=', warehouseId)
+    .$if(orgId !== undefined, (query) => query.where('org_id', '=', orgId ?? ''))
+    .executeTakeFirst()
+  if (sealed === undefined) throw missingWarehouse()
+  const { personal_key: ciphertext } = sealed
+  return ciphertext === null ? null : unsealPersonalKey(secretBox, { warehouseId, ciphertext })
 }
 
 /** Pauses or resumes a warehouse; a resumed one is due at once. Throws RejectedError `not_found`. */
@@ -144,7 +181,8 @@ async function readWarehouses(
 ): Promise<StoredWarehouse[]> {
   const { rows } = await sql<StoredWarehouse>`
     select warehouse_id as "warehouseId", org_id as "orgId", kind, name, settings, location,
-           interval_ms as "intervalMs", excludes_personal as "excludesPersonal", has_bounds as "hasBounds", is_paused as "isPaused",
+           interval_ms as "intervalMs", excludes_personal as "excludesPersonal",
+           personal_key is not null as "hashesPersonal", tables, has_bounds as "hasBounds", is_paused as "isPaused",
            created_at as "createdAt", last_sync_at as "lastSyncAt", failing_since as "failingSince",
            last_error as "lastError"
     from warehouses where ${condition} order by warehouse_id`.execute(database)

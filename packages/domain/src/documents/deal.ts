@@ -51,3 +51,16 @@ export type DealInput = z.infer<typeof dealInputSchema>
 export function isOpen(stage: Deal['stage']): boolean {
   return stage !== 'won' && stage !== 'lost'
 }
+
+/** Returns the stages that filters leave: one stage, and those that are open or those that are not. */
+export function stagesOf({
+  stage,
+  open,
+}: {
+  stage?: Deal['stage'] | undefined
+  open?: boolean | undefined
+}): Deal['stage'][] {
+  return dealStages.filter(
+    (one) => (stage === undefined || one === stage) && (open === undefined || isOpen(one) === open),
+  )
+}

@@ -5,7 +5,21 @@ export {
   collectionNameSchema,
   collectionSchema,
 } from './collection.ts'
-export { type Deal, type DealInput, dealSchema, externalIdSchema, isOpen, moneySchema } from './deal.ts'
+export {
+  type Deal,
+  type DealInput,
+  dealSchema,
+  externalIdSchema,
+  isOpen,
+  moneySchema,
+  stagesOf,
+} from './deal.ts'
+export {
+  type InboxDelivery,
+  type InboxItem,
+  type InboxMessage,
+  inboxMessageSchema,
+} from './inbox-message.ts'
 export { type Listener, listenerSchema, listenerSummarySchema } from './listener.ts'
 export { type Note, type NoteTarget, noteBodySchema, noteSchema, noteTargetSchema } from './note.ts'
 export { type Signal, type SubjectOrg, signalSchema } from './signal.ts'

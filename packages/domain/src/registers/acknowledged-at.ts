@@ -15,5 +15,5 @@ export const acknowledgedAt = defineRegister({
     saysBy: true,
   },
   warehouseVersion: 2,
-  warehouseColumns: [column('acknowledged_at', 'instant', 'acknowledgedAt')],
+  warehouseColumns: [column('acknowledged_at', 'instant', 'When someone acknowledged it.', 'acknowledgedAt')],
 })

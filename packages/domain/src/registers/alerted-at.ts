@@ -16,5 +16,5 @@ export const alertedAt = defineRegister({
   },
   column: { name: 'alerted_at', type: 'instant', filter: { by: 'presence', name: 'alerted' } },
   warehouseVersion: 1,
-  warehouseColumns: [column('alerted_at', 'instant', 'alertedAt')],
+  warehouseColumns: [column('alerted_at', 'instant', 'When its first alert was sent.', 'alertedAt')],
 })

@@ -32,8 +32,8 @@ export const assignedTo = defineRegister({
   },
   warehouseVersion: 1,
   warehouseColumns: [
-    personalColumn('assigned_to_user_id', 'text', 'assignedTo.userId'),
-    column('assigned_to_at', 'instant', 'assignedTo.at'),
-    personalColumn('assigned_to_by', 'text', 'assignedTo.by'),
+    personalColumn('assigned_to_user_id', 'text', 'The user to whom it is assigned.', 'assignedTo.userId'),
+    column('assigned_to_at', 'instant', 'When it was assigned.', 'assignedTo.at'),
+    personalColumn('assigned_to_by', 'text', 'Who assigned it.', 'assignedTo.by'),
   ],
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { verdicts } from '../documents/vocabulary.ts'
 import { instantSchema } from '../instant.ts'
-import { column } from '../warehouse/column.ts'
+import { column, oneOf } from '../warehouse/column.ts'
 import { defineRegister } from './define-register.ts'
 
 const value = z.object({ verdict: z.enum(verdicts), at: instantSchema })
@@ -32,7 +32,7 @@ export const feedback = defineRegister({
   },
   warehouseVersion: 1,
   warehouseColumns: [
-    column('feedback_verdict', 'enum', 'feedback.verdict'),
-    column('feedback_at', 'instant', 'feedback.at'),
+    column('feedback_verdict', 'enum', `The verdict of a person: ${oneOf(verdicts)}.`, 'feedback.verdict'),
+    column('feedback_at', 'instant', 'When the verdict was given.', 'feedback.at'),
   ],
 })

@@ -12,5 +12,5 @@ export const readAt = defineRegister({
   event: { type: 'signal.read', example: { readAt: '2026-11-20T09:20:00.000Z' } },
   column: { name: 'read_at', type: 'instant', filter: { by: 'presence', name: 'read' } },
   warehouseVersion: 1,
-  warehouseColumns: [column('read_at', 'instant', 'readAt')],
+  warehouseColumns: [column('read_at', 'instant', 'When it was first read.', 'readAt')],
 })

@@ -1,1 +1,2 @@
+export { namePlatform, platformNames } from './platform-names.ts'
 export { toPlainLine, toPlainText } from './to-plain-text.ts'

@@ -1,5 +1,7 @@
 export { canonicalRow, jsonPunctuation, type WarehouseLosses } from './canonical-row.ts'
 export { canonicalRowInPostgres } from './canonical-row-in-postgres.ts'
+export { chosenTables } from './chosen-tables.ts'
 export { degradedReason } from './degraded-reason.ts'
+export { warehouseLateMs } from './warehouse-late.ts'
 export type { WarehouseColumn, WarehouseColumnType, WarehouseTable } from './warehouse-table.ts'
 export { warehouseTables } from './warehouse-tables.ts'

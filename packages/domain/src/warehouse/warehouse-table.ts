@@ -17,6 +17,8 @@ export type WarehouseColumnType =
 export type WarehouseColumn = {
   name: string
   type: WarehouseColumnType
+  /** What it holds, in a sentence for analysts: warehouses and the data dictionary show it. */
+  comment: string
   /**
    * Where its value is in the stored record, such as `document.subjectOrg.name`: a part of the record and the members on
    * the way. The first path that leads to a value counts.
@@ -41,6 +43,8 @@ export type WarehouseColumn = {
  */
 export type WarehouseTable = {
   name: string
+  /** What a row is, in a sentence for analysts. */
+  comment: string
   version: number
   /** The column that is the key together with `org_id`. */
   key: string

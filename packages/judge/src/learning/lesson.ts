@@ -1,5 +1,5 @@
 import type { FoundItem, Signal } from '@signalpost/domain'
-import type { componentCaps } from '../rubric/rubric-3.ts'
+import type { componentCaps } from '../rubric/rubric-4.ts'
 
 /** What a find looked like when it was judged. JSON. */
 export type FindFeatures = {

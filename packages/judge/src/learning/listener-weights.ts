@@ -1,4 +1,4 @@
-import { componentCaps } from '../rubric/rubric-3.ts'
+import { componentCaps } from '../rubric/rubric-4.ts'
 
 /** What a listener learned from verdicts. JSON. */
 export type ListenerWeights = {

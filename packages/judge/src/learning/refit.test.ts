@@ -1,7 +1,7 @@
 import { dayMs } from '@signalpost/domain'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { componentCaps } from '../rubric/rubric-3.ts'
+import { componentCaps } from '../rubric/rubric-4.ts'
 import { fitLogistic } from './fit-logistic.ts'
 import type { FindFeatures, Lesson } from './lesson.ts'
 import { type ListenerWeights, priorWeights } from './listener-weights.ts'

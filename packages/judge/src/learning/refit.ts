@@ -1,5 +1,5 @@
 import { dayMs } from '@signalpost/domain'
-import { componentCaps } from '../rubric/rubric-3.ts'
+import { componentCaps } from '../rubric/rubric-4.ts'
 import { chanceOf, fitLogistic, logLoss, logOddsOf, type SparseRow } from './fit-logistic.ts'
 import type { FindFeatures, Lesson } from './lesson.ts'
 import { type ListenerWeights, mostShift, pointsPerLogOdds, priorWeights } from './listener-weights.ts'

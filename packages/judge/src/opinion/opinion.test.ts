@@ -5,7 +5,7 @@ import { emptyHistory } from '../history/listener-history.ts'
 import { judge } from '../judge.ts'
 import type { JudgedListener } from '../judgement.ts'
 import { priorWeights } from '../learning/listener-weights.ts'
-import { componentCaps } from '../rubric/rubric-3.ts'
+import { componentCaps } from '../rubric/rubric-4.ts'
 import { type Opinion, opinionLimits } from './opinion.ts'
 
 const nowMs = Date.parse('2026-11-20T12:00:00.000Z')

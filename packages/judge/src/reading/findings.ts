@@ -1,11 +1,6 @@
-import {
-  categoryPhrases,
-  intentPhrases,
-  type intents,
-  type urgent,
-  urgentPhrases,
-  voices,
-} from '../rubric/rubric-3.ts'
+import { askingFirst, intentPhrases, movingLast, negations, noDoubts, otherAsking } from '../rubric/asking.ts'
+import { categoryPhrases, type intents, type urgent, urgentPhrases, voices } from '../rubric/rubric-4.ts'
+import { isOnePart, isShortlyAfter } from './one-part.ts'
 import { createPhraseIndex, findHits, type Hit } from './phrase-index.ts'
 import { phrasesIn } from './phrases-in.ts'
 import type { Post } from './post.ts'
@@ -23,21 +18,74 @@ export type Findings = {
   categories: Hit<Category>[]
 }
 
-const intentIndex = indexOf(intentPhrases)
-const urgentIndex = indexOf(urgentPhrases)
-const voiceIndex = indexOf(voices)
-const categoryIndex = indexOf(categoryPhrases)
+/** How many words after it a denial reaches. */
+const denialReach = 4
+
+/** Everything that a post may say, found at once: a post has many words, and few of them begin a phrase. */
+const index = createPhraseIndex([
+  ...taggedIn(
+    'intent',
+    mapValues(intentPhrases, (byLanguage) => Object.values(byLanguage).join(', ')),
+  ),
+  ...taggedIn('first', { ask: askingFirst }),
+  ...taggedIn('last', { move: movingLast }),
+  ...taggedIn('other', { other: otherAsking }),
+  ...taggedIn('denial', { denial: Object.values(negations).flat().join(', ') }),
+  ...taggedIn('noDoubt', { none: noDoubts }),
+  ...taggedIn('urgent', urgentPhrases),
+  ...taggedIn('voice', voices),
+  ...taggedIn('category', categoryPhrases),
+])
 
 export function findingsOf(post: Post): Findings {
+  const byTag = Map.groupBy(findHits(index, post), ({ value }) => value.tag)
+  // The cast: phrases with a tag have the names of its list.
+  const hitsOf = <Name>(tag: Tag): Hit<Name>[] =>
+    (byTag.get(tag) ?? []).map((hit) => ({ ...hit, value: hit.value.name as Name }))
+  const sentenceOf = (at: number): number | undefined => post.words[at]?.sentence
+  const other = new Set(hitsOf('other').flatMap(wordsOf))
+  const noDoubts = new Set(hitsOf('noDoubt').map(({ first }) => first))
+  const denials = new Set(
+    hitsOf('denial')
+      .filter(({ first }) => !noDoubts.has(first))
+      .map(({ last }) => last),
+  )
+  const intents = [
+    ...hitsOf<Intent>('intent'),
+    ...hitsOf<Intent>('first').filter(({ first }) => sentenceOf(first - 1) !== sentenceOf(first)),
+    ...hitsOf<Intent>('last').filter(({ last }) => sentenceOf(last + 1) !== sentenceOf(last)),
+  ]
   return {
-    intents: findHits(intentIndex, post),
-    urgent: findHits(urgentIndex, post),
-    voices: Map.groupBy(findHits(voiceIndex, post), ({ value }) => value),
-    categories: findHits(categoryIndex, post),
+    intents: intents.filter(
+      (hit) => !wordsOf(hit).some((at) => other.has(at)) && !isDenied(post, hit, denials),
+    ),
+    urgent: hitsOf('urgent'),
+    voices: Map.groupBy(
+      hitsOf<Voice>('voice').filter(({ value, first }) => value !== 'uncertain' || !noDoubts.has(first)),
+      ({ value }) => value,
+    ),
+    categories: hitsOf('category'),
   }
 }
 
-function indexOf<Name extends string>(lists: Record<Name, string>) {
-  const names = Object.keys(lists) as Name[]
-  return createPhraseIndex(names.flatMap((name) => phrasesIn(lists[name]).map((one) => [one, name] as const)))
+/** "No one can replace our people" names no move, "wir brauchen kein CRM" asks for none. */
+function isDenied(post: Post, { first, last }: Hit<Intent>, denials: ReadonlySet<number>): boolean {
+  if (denials.has(last + 1) && isOnePart(post, last, last + 1)) return true
+  return isShortlyAfter(post, denials, { at: first, reach: denialReach })
+}
+
+function wordsOf({ first, last }: Hit<unknown>): number[] {
+  return Array.from({ length: last - first + 1 }, (_, at) => first + at)
+}
+
+type Tag = 'intent' | 'first' | 'last' | 'other' | 'denial' | 'noDoubt' | 'urgent' | 'voice' | 'category'
+
+function taggedIn(tag: Tag, lists: Record<string, string>) {
+  return Object.entries(lists).flatMap(([name, list]) =>
+    phrasesIn(list).map((phrase) => [phrase, { tag, name }] as const),
+  )
+}
+
+function mapValues<From, To>(record: Record<string, From>, change: (value: From) => To): Record<string, To> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]))
 }

@@ -34,6 +34,7 @@ export function readPost({ title, text }: { title: string; text: string }): Post
   let sentence = 0
   let before = title.length
   for (const { text: word, start, end } of findWords(all)) {
+    if (isEntity(all, start, end)) continue
     while (sentence < sentences.length - 1 && start >= (sentences[sentence]?.end ?? 0)) sentence += 1
     // The title ends with its line.
     const isWrapped = before > title.length && lineEnd.test(all.slice(before, start))
@@ -41,6 +42,12 @@ export function readPost({ title, text }: { title: string; text: string }): Post
     before = end
   }
   return { text: all, words, sentences }
+}
+
+/** The `quot` of `&quot;` is no word, nor is the `x27` of `&#x27;`. */
+function isEntity(text: string, start: number, end: number): boolean {
+  if (text[end] !== ';') return false
+  return text[start - 1] === '&' || (text[start - 1] === '#' && text[start - 2] === '&')
 }
 
 /** Returns a part of the post as it is written; undefined where the part would itself contain quotation marks. */

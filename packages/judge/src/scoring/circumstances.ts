@@ -3,23 +3,27 @@ import type { Component, Reason } from '../judgement.ts'
 import type { Urgent } from '../reading/findings.ts'
 import { polarityLanguages } from '../reading/polarity.ts'
 import { quoteOf } from '../reading/post.ts'
-import { evidenceCaps, halfLifeDays, multiSignalPoints, urgent } from '../rubric/rubric-3.ts'
+import { evidenceCaps, halfLifeDays, multiSignalPoints, unaskedShare, urgent } from '../rubric/rubric-4.ts'
 import { componentOf, reasonAt } from './component-of.ts'
 import type { Reading } from './reading-of.ts'
+import { withNeighbours } from './topic-of.ts'
 
 const undatedFreshness = 0.5
 const reviewPlatforms = new Set<FoundItem['platform']>(['google_reviews', 'g2', 'trustpilot'])
 const moneyOrSize =
   /(?:[$€£]\s?\d[\d,.]{0,12}\s?[km]?\b|\b\d[\d,.]{0,9}\s?(?:\+\s?)?(?:seats|users|employees|people|agents|engineers|developers|locations|stores)\b)/i
 
-export function urgencyOf({ post, findings, ageMs }: Reading): Component {
+/** A deadline counts for what is asked for. That of a job ad is one for people. */
+export function urgencyOf({ post, findings, ageMs, isJob }: Reading, intent: number): Component {
+  if (isJob) return componentOf('urgency', [])
+  const share = freshness(ageMs) * (intent > 0 ? 1 : unaskedShare)
   const seen = new Set<Urgent>()
   const reasons: Reason[] = []
   for (const hit of findings.urgent) {
     if (seen.has(hit.value)) continue
     seen.add(hit.value)
     const { text, points } = urgent[hit.value]
-    reasons.push(reasonAt(post, hit, { text, points: Math.round(points * freshness(ageMs)) }))
+    reasons.push(reasonAt(post, hit, { text, points: Math.round(points * share) }))
   }
   return componentOf('urgency', reasons)
 }
@@ -54,8 +58,8 @@ export function commercialValueOf({ item, post, findings, isJob }: Reading): Com
 }
 
 export function evidenceQualityOf({ item, post, findings, language, matches }: Reading): Component {
-  const isNear = (sentence: number): boolean =>
-    matches.isAboutSubject || [-1, 0, 1].some((by) => matches.onTopic.has(sentence + by))
+  const near = withNeighbours(matches.onTopic)
+  const isNear = (sentence: number): boolean => matches.isAboutSubject || near.has(sentence)
   const words = post.words.filter(({ sentence }) => isNear(sentence)).length
   const length = words >= 80 ? 4 : words >= 25 ? 2 : 0
   const because = (findings.voices.get('reason') ?? []).filter(({ first }) =>

@@ -1,7 +1,7 @@
 import type { Component, Reason } from '../judgement.ts'
 import type { Hit } from '../reading/phrase-index.ts'
 import { type Post, quoteOf } from '../reading/post.ts'
-import { componentCaps } from '../rubric/rubric-3.ts'
+import { componentCaps } from '../rubric/rubric-4.ts'
 
 /** Makes a component whose reasons add up to its points, also where they go past its cap. */
 export function componentOf(name: Component['name'], reasons: readonly Reason[]): Component {

@@ -1,10 +1,17 @@
 import type { JudgeInput, Reason } from '../judgement.ts'
 import { feelingOf } from '../labels/classify.ts'
 import { learnedShift } from '../learning/listener-weights.ts'
-import type { Hit } from '../reading/phrase-index.ts'
-import { sellerPoints, subjectPoints } from '../rubric/rubric-3.ts'
+import type { Post } from '../reading/post.ts'
+import {
+  namedPoints,
+  otherPlaceShare,
+  sellerPoints,
+  subjectPoints,
+  unaskedShare,
+} from '../rubric/rubric-4.ts'
 import { componentOf, reasonAt } from './component-of.ts'
 import type { Reading } from './reading-of.ts'
+import { isInTitle, isOtherPlace, isReviewOfSubject, withNeighbours } from './topic-of.ts'
 
 const mostByWords = 18
 /** The finds after which the listener's own distribution weighs as much as the general one. */
@@ -14,6 +21,10 @@ const lengthShare = 0.6
 const usualWords = 120
 const evenFit = 2.5
 const clearFeeling = 0.4
+/** What is left of the fit of a post that names the topic once. */
+const leastSubjectShare = 0.4
+/** A sentence with so many marks between its parts is a list. */
+const leastListMarks = 8
 
 /** Returns how well the words match: BM25F over title, text and place, with the rarity of words among this listener's finds. */
 export function matchOf(reading: Reading, { history }: Pick<JudgeInput, 'history'>): number {
@@ -34,8 +45,13 @@ export function matchOf(reading: Reading, { history }: Pick<JudgeInput, 'history
   return Math.round(sum * 1_000) / 1_000
 }
 
-export function fitOf(reading: Reading, match: number, { history, weights }: JudgeInput) {
-  const { post, matches, mode, findings } = reading
+/** `intent` is what the post asks for, in points. */
+export function fitOf(
+  reading: Reading,
+  { match, intent }: { match: number; intent: number },
+  { history, weights }: JudgeInput,
+) {
+  const { post, matches, mode, findings, isJob, item } = reading
   const general = match / (match + evenFit)
   const below = history.fits.filter((fit) => fit < match).length
   const equal = history.fits.filter((fit) => fit === match).length
@@ -52,17 +68,28 @@ export function fitOf(reading: Reading, match: number, { history, weights }: Jud
     reasons.push(reasonAt(post, best, { text, points: byWords }))
   }
   if (named !== undefined) {
-    reasons.push(reasonAt(post, named, { text: 'Names whom or what the plan looks for', points: 2 }))
+    const points = isJob && isInTitle(reading, named) ? namedPoints.opened : namedPoints.anywhere
+    reasons.push(reasonAt(post, named, { text: 'Names whom or what the plan looks for', points }))
   }
   if (matches.isAboutSubject) {
-    reasons.push({ text: 'Is about whom the plan watches', points: subjectPoints.about })
-    const isContent = (feelingOf(reading) ?? 0) > clearFeeling
+    const about = Math.round(subjectPoints.about * (isOtherPlace(reading) ? otherPlaceShare : 1))
+    reasons.push({ text: 'Is about whom the plan watches', points: about })
+    if (mode === 'places' && matches.isOfPlan && named === undefined) {
+      reasons.push({ text: 'Its place is of the plan', points: namedPoints.place })
+    }
+    const asks = item.rating === undefined && intent > 0
+    const isContent = !asks && (feelingOf(reading) ?? 0) > clearFeeling
     reasons.push({ text: 'Its author is content', points: isContent ? subjectPoints.content : 0 })
   }
-  const seller = reading.isJob ? undefined : findings.voices.get('seller')?.[0]
+  const seller = isJob || item.rating !== undefined ? undefined : findings.voices.get('seller')?.[0]
   if (seller !== undefined) {
     reasons.push(reasonAt(post, seller, { text: 'Sells something itself', points: sellerPoints }))
   }
+  const subject = subjectShareOf(reading)
+  const byRules = reasons.reduce((total, { points }) => total + points, 0)
+  const share = (isJob ? 1 : subject) * (intent > 0 ? 1 : unaskedShare)
+  const lost = Math.min(0, Math.round(Math.max(0, byRules) * (share - 1)))
+  reasons.push({ text: intent > 0 ? 'Is mostly about something else' : 'Asks for nothing', points: lost })
   const keywords = [...new Set(matches.keywords.map(({ value }) => value))]
   reasons.push({ text: 'Learned from verdicts on its keywords', points: learnedShift(weights, keywords) })
   const excluded = matches.exclusions[0]
@@ -73,6 +100,19 @@ export function fitOf(reading: Reading, match: number, { history, weights }: Jud
   return componentOf('fit', reasons)
 }
 
-function isInTitle({ post }: Reading, { first }: Hit<unknown>): boolean {
-  return post.sentences[post.words[first]?.sentence ?? 0]?.isTitle === true
+/** What most of a post is about is its subject: one mention in a long text, or in a list of many, is not. */
+function subjectShareOf(reading: Reading): number {
+  if (isReviewOfSubject(reading)) return 1
+  const { post, matches } = reading
+  const lists = new Set([...matches.onTopic].filter((sentence) => isList(post, sentence)))
+  const topic = new Set([...matches.onTopic].filter((sentence) => !lists.has(sentence)))
+  if (post.sentences.some(({ isTitle }, sentence) => isTitle && topic.has(sentence))) return 1
+  const beside = withNeighbours(topic)
+  const near = post.words.filter(({ sentence }) => beside.has(sentence)).length
+  return Math.min(1, leastSubjectShare + near / Math.max(1, post.words.length))
+}
+
+function isList({ text, sentences }: Post, sentence: number): boolean {
+  const { start, end } = sentences[sentence] ?? { start: 0, end: 0 }
+  return (text.slice(start, end).match(/[,;•]/g)?.length ?? 0) >= leastListMarks
 }

@@ -1,12 +1,25 @@
 import type { Component, Reason } from '../judgement.ts'
 import type { Intent } from '../reading/findings.ts'
+import { isShortlyAfter } from '../reading/one-part.ts'
 import type { Hit } from '../reading/phrase-index.ts'
-import { complaintPoints, intents, intentsOfEmployers, jobPoints } from '../rubric/rubric-3.ts'
+import {
+  complaintPoints,
+  intents,
+  intentsOfEmployers,
+  jobPoints,
+  otherPlaceShare,
+} from '../rubric/rubric-4.ts'
 import { componentOf, reasonAt } from './component-of.ts'
 import type { Reading } from './reading-of.ts'
+import { isInTitle, isOtherPlace, isReviewOfSubject } from './topic-of.ts'
 
 const uncertainShare = 0.3
-const elsewhereShare = 0.5
+/** What counts of a phrase beside a sentence on the topic, and of one elsewhere. */
+const besideShare = 0.75
+const elsewhereShare = 0.4
+/** So few sentences are about one thing. */
+const fewSentences = 4
+const doubtReach = 5
 const mostOfSeller = 3
 /** An author who gives so many stars asks for nothing else. */
 const leastContentStars = 4
@@ -15,11 +28,12 @@ const leastContentStars = 4
 export function purchaseIntentOf(reading: Reading): Component {
   const { post, findings, isJob } = reading
   const complaint = complaintOf(reading)
+  const doubts = new Set((findings.voices.get('uncertain') ?? []).map(({ last }) => last))
   const best = new Map<Intent, { hit: Hit<Intent>; share: number }>()
   for (const hit of findings.intents) {
     if (isJob && !intentsOfEmployers.has(hit.value)) continue
     if (complaint !== undefined && hit.value === 'problem') continue
-    const share = shareOf(reading, hit.first)
+    const share = shareOf(reading, hit, doubts)
     if (share > (best.get(hit.value)?.share ?? 0)) best.set(hit.value, { hit, share })
   }
   const reasons: Reason[] = [...best.values()].map(({ hit, share }) => {
@@ -30,7 +44,9 @@ export function purchaseIntentOf(reading: Reading): Component {
   const role = roleOf(reading)
   if (role !== undefined) reasons.push(role)
   if (best.size > 0 && !isJob) reasons.push(...formReasons(reading))
-  const seller = findings.voices.get('seller')?.[0]
+  // An employer speaks of its own product too, and a reviewer who "made a deposit" made nothing to sell.
+  const canSell = !isJob && reading.item.rating === undefined
+  const seller = canSell ? findings.voices.get('seller')?.[0] : undefined
   const sum = reasons.reduce((total, { points }) => total + points, 0)
   if (seller !== undefined && sum > mostOfSeller) {
     reasons.push(reasonAt(post, seller, { text: 'Is a seller’s voice', points: mostOfSeller - sum }))
@@ -51,21 +67,31 @@ function formReasons({ post, item, findings: { intents: hits } }: Reading): Reas
   ]
 }
 
-/** Doubt counts in the sentence of the hit only, before it. */
-function shareOf({ post, findings, matches, item }: Reading, first: number): number {
-  const sentence = post.words[first]?.sentence ?? 0
+/** Asking counts as far as it is about the topic. Doubt counts before it, in one part of a sentence. */
+function shareOf(reading: Reading, { first }: Hit<Intent>, doubts: ReadonlySet<number>): number {
+  const { post, item } = reading
   const isUncertain =
-    post.sentences[sentence]?.isQuoted === true ||
-    (findings.voices.get('uncertain') ?? []).some(
-      (hit) => hit.first < first && first - hit.first <= 5 && post.words[hit.first]?.sentence === sentence,
-    )
+    post.sentences[post.words[first]?.sentence ?? 0]?.isQuoted === true ||
+    isShortlyAfter(post, doubts, { at: first, reach: doubtReach })
   const isContent = (item.rating ?? 0) >= leastContentStars
-  const share = matches.onTopic.has(sentence) ? 1 : elsewhereShare
-  return share * (isUncertain || isContent ? uncertainShare : 1)
+  return topicShareOf(reading, first) * (isUncertain || isContent ? uncertainShare : 1)
+}
+
+function topicShareOf(reading: Reading, at: number): number {
+  const { post, matches } = reading
+  const sentence = post.words[at]?.sentence ?? 0
+  if (matches.onTopic.has(sentence) || isReviewOfSubject(reading)) return 1
+  const isBeside =
+    post.sentences[sentence]?.isTitle === true ||
+    matches.onTopic.has(sentence - 1) ||
+    matches.onTopic.has(sentence + 1) ||
+    post.sentences.length <= fewSentences
+  return isBeside ? besideShare : elsewhereShare
 }
 
 /** A complaint about a rival or a place. Stars overrule words. */
-function complaintOf({ post, item, polarity, matches }: Reading): Reason | undefined {
+function complaintOf(reading: Reading): Reason | undefined {
+  const { post, item, polarity, matches, findings } = reading
   const { rating } = item
   if (!matches.isAboutSubject || (rating === undefined ? polarity.value >= -0.2 : rating >= 4))
     return undefined
@@ -74,18 +100,25 @@ function complaintOf({ post, item, polarity, matches }: Reading): Reason | undef
   }
   const isWorst = rating !== undefined && rating < 2
   const isBad = rating !== undefined || polarity.value < -0.5
-  const points = complaintPoints[isWorst ? 'worst' : isBad ? 'bad' : 'mild']
+  const isReport = rating === undefined && findings.voices.has('report')
+  const share = (isOtherPlace(reading) ? otherPlaceShare : 1) * (isReport ? uncertainShare : 1)
+  const points = Math.round(complaintPoints[isWorst ? 'worst' : isBad ? 'bad' : 'mild'] * share)
   const { strongest } = polarity
   const reason = { text: 'Complains', points }
   return strongest === undefined || strongest.value > 0 ? reason : reasonAt(post, strongest, reason)
 }
 
 /** A job ad says what its firm is building up. It tells nothing of a firm that is a rival's customer, or of a place. */
-function roleOf({ post, mode, isJob, matches }: Reading): Reason | undefined {
+function roleOf(reading: Reading): Reason | undefined {
+  const { post, mode, isJob, matches } = reading
   if (!isJob || mode !== 'market') return undefined
-  const isInTitle = (hit: Hit<unknown>): boolean =>
-    post.sentences[post.words[hit.first]?.sentence ?? 0]?.isTitle === true
-  const role = matches.keywords.find(isInTitle) ?? matches.named[0]
+  const isOpened = (hit: Hit<unknown>): boolean => isInTitle(reading, hit)
+  const opened = matches.named.find(isOpened)
+  if (opened !== undefined) {
+    return reasonAt(post, opened, { text: 'Opens a role that the plan names', points: jobPoints.role })
+  }
+  // One word of the plan in a title may mean anything: "administrator", "owner".
+  const role = matches.keywords.find((hit) => hit.last > hit.first && isOpened(hit)) ?? matches.named[0]
   if (role !== undefined)
     return reasonAt(post, role, { text: 'Opens a role for the topic', points: jobPoints.topic })
   const [mention] = matches.keywords

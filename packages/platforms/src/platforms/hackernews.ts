@@ -111,11 +111,12 @@ export const hackernews = definePlatform({
   requirement: 'Nothing.',
   documentation: 'https://hn.algolia.com/api',
   secrets: [],
-  queries: ({ subjects, unwanted }) => {
+  languages: ['en'],
+  queries: ({ subjects, leaving, unwanted }) => {
     const filter = unwanted.slice(0, 1).map((word) => ` -${word}`)
     const [first = ''] = subjects
     const phrases = subjects.slice(0, mostQueries).map((subject) => `${quoted(subject)}${filter.join('')}`)
-    return [...phrases, `"Ask HN" ${quoted(first)}`]
+    return [...phrases, `"Ask HN" ${quoted(first)}`, ...leaving.slice(0, mostQueries).map(quoted)]
   },
   search,
 })

@@ -75,6 +75,7 @@ export const commonConfigSchema = z
     SIGNALPOST_LOGIN_WAYS: loginWaysSchema.default(['link', 'mail', 'oidc']),
     SIGNALPOST_SESSION_IDLE_MINUTES: wholeNumberSchema({ min: 5, max: 525_600 }).default(720),
     SIGNALPOST_SESSION_HOURS: wholeNumberSchema({ min: 1, max: 8_760 }).default(168),
+    SIGNALPOST_OAUTH_REUSE_SECONDS: wholeNumberSchema({ min: 0, max: 86_400 }).default(600),
     SIGNALPOST_SECURITY_CONTACT: contactSchema.optional(),
     SIGNALPOST_SLACK_API_URL: publicUrlSchema.default('https://slack.com/api'),
     SIGNALPOST_PAGERDUTY_API_URL: publicUrlSchema.default('https://events.pagerduty.com'),

@@ -8,6 +8,7 @@ import { createLogger, type Logger } from '../logging/create-logger.ts'
 import { SharedRegistry } from '../supervision/family-metrics.ts'
 import { findServingRole, outliveSupervisor, watchForStopMessage } from '../supervision/serving-process.ts'
 import { type SharedPort, superviseServing } from '../supervision/supervise-serving.ts'
+import { collectStartGarbage } from './collect-start-garbage.ts'
 import type { ProcessContext, Running } from './running.ts'
 import { sendHeartbeats } from './send-heartbeats.ts'
 import { StartError } from './start-error.ts'
@@ -92,6 +93,7 @@ export async function runProcess<Config extends CommonSettings>({
     if (error !== null) logger.warn({ err: error }, 'process.parent-unreachable')
   })
   sendHeartbeats()
+  collectStartGarbage()
 }
 
 async function startProcess<Config extends CommonSettings>(

@@ -151,10 +151,10 @@ async function takeChecksums(
 
 /** Reads the records of a table as the warehouse shows them. */
 function sourceOf(
-  { lease: { orgId, excludesPersonal }, losses }: WarehouseWork,
+  { lease: { orgId, excludesPersonal }, personalKey, losses }: WarehouseWork,
   { table, upTo, raisedBy }: Compared,
 ) {
-  return { table, upTo, raisedBy, orgId, excludesPersonal, losses }
+  return { table, upTo, raisedBy, orgId, excludesPersonal, personalKey, losses }
 }
 
 function bucketsByPrefix(buckets: readonly Bucket[]): Map<string, Bucket> {

@@ -232,7 +232,7 @@ test('writes nothing without --repair, whatever differs', async () => {
   const { warehouse, keys } = await synced(3)
   const row = await warehouse.row()
   await warehouse.meddle((at) => `delete from ${at}.notes where id = '${keys[1]}'`)
-  await warehouse.meddle((at) => `drop table ${at}.deals`)
+  await warehouse.meddle((at) => `drop table ${at}.deals cascade`)
   const dependencies = { ...warehouse.dependencies, kinds: [kind] }
   const report = await verifyWarehouse(dependencies, warehouse, { repair: false })
   expect(report).toMatchObject({ equal: false, tables: { notes: { differing: [keys[1]] } } })
@@ -279,7 +279,8 @@ test('repairs one warehouse alone', async () => {
 test('names a column that is missing or of another type, and compares the others', async () => {
   const { warehouse, keys } = await synced(3)
   await warehouse.meddle(
-    (at) => `alter table ${at}.notes drop column body, alter column target_id type varchar(99)`,
+    (at) =>
+      `alter table ${at}.notes drop column body cascade; alter table ${at}.notes alter column target_id type varchar(99)`,
   )
   await warehouse.meddle((at) => `update ${at}.notes set created_by = 'by hand' where id = '${keys[1]}'`)
   const report = await verify(warehouse)
@@ -304,7 +305,7 @@ test('names a column that is missing or of another type, and compares the others
 test('a sync fills a column that was dropped by hand, in all rows', async () => {
   const { warehouse } = await synced(250)
   const before = withoutTrace(await warehouse.rows(notes))
-  await warehouse.meddle((at) => `alter table ${at}.notes drop column body`)
+  await warehouse.meddle((at) => `alter table ${at}.notes drop column body cascade`)
   await syncWarehouse(warehouse.dependencies, warehouse)
   expect(withoutTrace(await warehouse.rows(notes))).toEqual(before)
   expect(await verify(warehouse)).toMatchObject({ equal: true })
@@ -319,7 +320,7 @@ test('a sync that ends in the middle of filling a column continues it', async ()
       if (isCut) throw new Error('gone')
     },
   })
-  await warehouse.meddle((at) => `alter table ${at}.notes drop column body`)
+  await warehouse.meddle((at) => `alter table ${at}.notes drop column body cascade`)
   const dependencies = { ...warehouse.dependencies, kinds: [kind] }
   await expect(syncWarehouse(dependencies, warehouse)).rejects.toThrow('gone')
   isCut = false
@@ -330,8 +331,8 @@ test('a sync that ends in the middle of filling a column continues it', async ()
 test('names a table that is gone with all its keys, and a sync recreates it', async () => {
   const { warehouse, keys } = await synced(3)
   const whole = await warehouse.rows(notes)
-  await warehouse.meddle((at) => `drop table ${at}.notes`)
-  await warehouse.meddle((at) => `drop table ${at}.deals`)
+  await warehouse.meddle((at) => `drop table ${at}.notes cascade`)
+  await warehouse.meddle((at) => `drop table ${at}.deals cascade`)
   expect(await verify(warehouse)).toMatchObject({
     ...{ equal: false },
     tables: {
@@ -346,14 +347,14 @@ test('names a table that is gone with all its keys, and a sync recreates it', as
   })
   expect(withoutTrace(await warehouse.rows(notes))).toEqual(withoutTrace(whole))
   expect(await verify(warehouse)).toMatchObject({ equal: true })
-  await warehouse.meddle((at) => `drop table ${at}.notes`)
+  await warehouse.meddle((at) => `drop table ${at}.notes cascade`)
   expect(await verify(warehouse, { repair: true })).toMatchObject({ equal: true, repaired: 3 })
 })
 
 test('a sync without changes checks from time to time whether the tables exist', async () => {
   const { warehouse } = await synced(2)
   expect(await syncLeased(warehouse.dependencies, await warehouse.lease())).toBeUndefined()
-  await warehouse.meddle((at) => `drop table ${at}.notes`)
+  await warehouse.meddle((at) => `drop table ${at}.notes cascade`)
   await rig.setOpenedAgo(warehouse.warehouseId, 21_000)
   expect(await syncLeased(warehouse.dependencies, await warehouse.lease())).toMatchObject({
     rows: { notes: 2 },

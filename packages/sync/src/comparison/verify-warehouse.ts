@@ -5,7 +5,7 @@ import {
   type WarehouseLease,
   type WarehouseReference,
 } from '@signalpost/database/warehouses'
-import { type WarehouseTable, warehouseTables } from '@signalpost/domain'
+import { chosenTables, type WarehouseTable } from '@signalpost/domain'
 import type { ColumnFault } from '@signalpost/warehouses'
 import { leaseForPeople } from '../leases/lease-for-people.ts'
 import { throwIfInterrupted, type WarehouseWork } from '../leases/warehouse-work.ts'
@@ -77,7 +77,7 @@ export async function verifyLeased(
 
 async function verify(work: WarehouseWork, { repair }: VerifyOptions): Promise<VerifyReport> {
   const { database, lease } = work
-  const found = await compareTables(work, warehouseTables)
+  const found = await compareTables(work, chosenTables(lease))
   const left = repair ? await repairTables(work, found) : found
   const compared = [...left.values()]
   await recordVerification(database, {

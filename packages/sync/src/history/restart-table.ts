@@ -62,14 +62,14 @@ function raisedBy(history: string | undefined): bigint {
 
 /** Removes the rows whose keys the database does not know. Returns the greatest version of all, these included. */
 async function removeStrangers(work: WarehouseWork, table: WarehouseTable): Promise<bigint> {
-  const { database, target, lease, losses } = work
+  const { database, target, lease, personalKey, losses } = work
   let greatest = 0n
   for (const prefixes of inPortions(await target.checksum(table, 4))) {
     throwIfInterrupted(work.signal)
     const stored = await target.listHashes(table, prefixes)
     const known = await listSourceHashes(database, {
       ...{ orgId: lease.orgId, table, prefixes, upTo: allPositions },
-      ...{ excludesPersonal: lease.excludesPersonal, losses },
+      ...{ excludesPersonal: lease.excludesPersonal, personalKey, losses },
     })
     for (const { version } of stored) greatest = greater(greatest, version)
     const strangers = strangersAmong(stored, known)

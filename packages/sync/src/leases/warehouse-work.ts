@@ -37,6 +37,8 @@ export type WarehouseWork = {
   /** The identity of `database` when the work began. */
   source: SourceIdentity
   lease: WarehouseLease
+  /** The key under which personal data is hashed; undefined where it is kept or left out. */
+  personalKey: string | undefined
   target: FillTarget
   /** What its engine does not store exactly, so that comparisons allow for it. */
   losses: WarehouseLosses

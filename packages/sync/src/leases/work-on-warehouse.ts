@@ -1,5 +1,6 @@
 import type { Database, DatabasePool, SecretBox } from '@signalpost/database'
 import {
+  openPersonalKey,
   openWarehouseSecrets,
   readSourceIdentity,
   recordRun,
@@ -153,14 +154,15 @@ async function withTarget<Result>(
     lease: { warehouseId, orgId, kind: name, settings, hasBounds },
     isReadOnly,
   }: { lease: WarehouseLease; isReadOnly: boolean },
-  work: (opened: Pick<WarehouseWork, 'target' | 'losses' | 'directory'>) => Promise<Result>,
+  work: (opened: Pick<WarehouseWork, 'target' | 'losses' | 'directory' | 'personalKey'>) => Promise<Result>,
 ): Promise<Result> {
   const kind = kinds.find((one) => one.kind === name)
   if (kind === undefined) {
     throw new WarehouseError('configuration', `This version does not support warehouses of the kind ${name}.`)
   }
   const secrets = await openWarehouseSecrets(database, secretBox, { warehouseId })
-  if (secrets === undefined) {
+  const personalKey = await openPersonalKey(database, secretBox, { warehouseId })
+  if (secrets === undefined || personalKey === undefined) {
     throw new WarehouseError(
       'configuration',
       'Another SIGNALPOST_MASTER_KEY sealed the secrets of the warehouse: set that one, or create the warehouse again.',
@@ -171,17 +173,21 @@ async function withTarget<Result>(
   try {
     const libraries = librariesOf(dataDir)
     const bounds = hasBounds ? warehouseBounds : undefined
-    const opened = await askWarehouse(place, () =>
+    const judged = await askWarehouse(place, () =>
       kind.open({ orgId, settings, secrets, scratch: scratch.target, libraries, isReadOnly, proxy, bounds }),
     )
-    const target = withFills(judgeErrors(opened, place))
-    const result = await work({ target, losses: kind.losses, directory: scratch.batches }).catch(
-      async (error: unknown) => {
-        // The error that ended the work says more than one from here.
-        await target.close().catch(() => undefined)
-        throw error
-      },
-    )
+    const target = withFills(judgeErrors(judged, place))
+    const opened = {
+      target,
+      losses: kind.losses,
+      directory: scratch.batches,
+      personalKey: personalKey ?? undefined,
+    }
+    const result = await work(opened).catch(async (error: unknown) => {
+      // The error that ended the work says more than one from here.
+      await target.close().catch(() => undefined)
+      throw error
+    })
     // Some kinds write the files for readers last.
     await target.close()
     return result

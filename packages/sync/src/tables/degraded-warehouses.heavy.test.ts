@@ -81,7 +81,9 @@ describe('a warehouse that is away', () => {
   test('syncs the other tables when a person must correct one', async () => {
     const warehouse = await rig.open()
     await sync(warehouse)
-    await warehouse.meddle((at) => `drop table ${at}.signals; create view ${at}.signals as select 1 as one`)
+    await warehouse.meddle(
+      (at) => `drop table ${at}.signals cascade; create view ${at}.signals as select 1 as one`,
+    )
     await rig.addNotes(warehouse.orgId, ['one'])
     await rig.addSignal(warehouse.orgId, 'sig_1')
     await expect(sync(warehouse)).rejects.toMatchObject({ fault: 'configuration' })

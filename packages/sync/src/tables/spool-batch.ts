@@ -31,7 +31,14 @@ type Stretch = {
  * @throws WorkInterrupted if the database lost rows before `from`, as a standby may that took over meanwhile
  */
 export async function spoolBatch(
-  { pool, source, lease: { orgId, warehouseId, excludesPersonal }, directory, limits }: WarehouseWork,
+  {
+    pool,
+    source,
+    lease: { orgId, warehouseId, excludesPersonal },
+    personalKey,
+    directory,
+    limits,
+  }: WarehouseWork,
   { table, from, goal, limitRows, rewriteUntil, keys, history, signal }: Stretch,
 ): Promise<SpooledBatch | undefined> {
   if (from >= goal) return undefined
@@ -46,6 +53,7 @@ export async function spoolBatch(
     limitRows,
     limitBytes: limits.bytes,
     excludesPersonal,
+    personalKey,
     raisedBy,
     newMark: { warehouseId, table: table.name, follows },
     file,

@@ -34,14 +34,22 @@ type FillStretch = Pick<FillBatch, 'afterKey' | 'rowsLeft' | 'historyOfRows'> & 
  * @throws WorkInterrupted if the database lost rows, as a standby may that took over meanwhile
  */
 export async function spoolFill(
-  { pool, source, lease: { orgId, warehouseId, excludesPersonal }, directory, limits }: WarehouseWork,
+  {
+    pool,
+    source,
+    lease: { orgId, warehouseId, excludesPersonal },
+    personalKey,
+    directory,
+    limits,
+  }: WarehouseWork,
   { table, until, from, afterKey, rowsLeft, rewritesEqual, historyOfRows, limitRows, signal }: FillStretch,
 ): Promise<SpooledBatch<FillBatch> | undefined> {
   const { file, remove } = createBatchFile(directory, table)
   try {
     const { mark: follows, raisedBy = 0n } = parseHistory(historyOfRows) ?? {}
     const { rows, lastKey, mark } = await spoolByKey(pool, {
-      ...{ orgId, table, afterKey, limitRows, limitBytes: limits.bytes, excludesPersonal, raisedBy },
+      ...{ orgId, table, afterKey, limitRows, limitBytes: limits.bytes, raisedBy },
+      ...{ excludesPersonal, personalKey },
       ...{ newMark: { warehouseId, table: table.name, follows }, file, signal },
     })
     if (lastKey === undefined) {

@@ -1,6 +1,6 @@
 import { readPositions, sequenceChanges } from '@signalpost/database/changes'
 import { recordComparedIn } from '@signalpost/database/warehouses'
-import { type WarehouseTable, warehouseTables } from '@signalpost/domain'
+import { chosenTables, type WarehouseTable } from '@signalpost/domain'
 import { reach } from '@signalpost/runtime'
 import { comparedInOf } from '../comparison/compared-in-of.ts'
 import type { WarehouseWork } from '../leases/warehouse-work.ts'
@@ -40,11 +40,12 @@ export async function syncTables(
   const { database, lease } = work
   await sequenceChanges(database, { orgId: lease.orgId })
   reach('changes.sequenced')
-  const names = warehouseTables.map(({ name }) => name)
+  const chosen = chosenTables(lease)
+  const names = chosen.map(({ name }) => name)
   const goals = await readPositions(database, { orgId: lease.orgId, tables: names })
   const all: SyncedTables = { rows: {}, batches: 0, rejected: 0, recovered: 0, newerTables: [] }
   let misplaced: WarehouseError | undefined
-  for (const table of warehouseTables) {
+  for (const table of chosen) {
     try {
       const goal = goals.get(table.name) ?? 0n
       await begin?.(work, { table, goal })

@@ -8,7 +8,7 @@ import {
   type WarehouseLease,
   type WarehouseReference,
 } from '@signalpost/database/warehouses'
-import { warehouseTables } from '@signalpost/domain'
+import { chosenTables } from '@signalpost/domain'
 import { warehouseKinds } from '@signalpost/warehouses'
 import { comparedInOf } from '../comparison/compared-in-of.ts'
 import { leaseForPeople, type WaitOptions } from '../leases/lease-for-people.ts'
@@ -79,15 +79,16 @@ export async function syncLeased(
 
 async function isInSync(
   { database }: SyncDependencies,
-  { warehouseId, orgId, edition }: WarehouseLease,
+  { warehouseId, orgId, edition, ...lease }: WarehouseLease,
 ): Promise<boolean> {
+  const chosen = chosenTables(lease)
   await sequenceChanges(database, { orgId })
   // Our copies may have been restored with the rest of the database, so each warehouse is asked once after a start.
   const source = await readSourceIdentity(database)
   if ((await readComparedIn(database, warehouseId)) !== comparedInOf(source)) return false
-  const positions = await readPositions(database, { orgId, tables: warehouseTables.map(({ name }) => name) })
+  const positions = await readPositions(database, { orgId, tables: chosen.map(({ name }) => name) })
   const copies = await readCursorCopies(database, warehouseId)
-  return warehouseTables.every(({ name, version }) => {
+  return chosen.every(({ name, version }) => {
     const copy = copies.get(name)
     if (copy === undefined || copy.version < version || copy.edition !== edition) return false
     return copy.position === (positions.get(name) ?? 0n)

@@ -1,2 +1,9 @@
 export { lookAt } from './look-at.ts'
-export { findBarriers, type Look, openBrowser, type Tab, type TestBrowser } from './open-browser.ts'
+export {
+  findBarriers,
+  findBarriersInBothSchemes,
+  type Look,
+  openBrowser,
+  type Tab,
+  type TestBrowser,
+} from './open-browser.ts'

@@ -48,11 +48,31 @@ type AxeViolation = { id: string; nodes: { html: string }[] }
 export async function findBarriers(page: Page, rules?: readonly string[]): Promise<string[]> {
   const runOnly = rules ?? ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
   // The script goes in by the debugger, which no policy stops.
-  await page.evaluate(axeSource)
+  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axeSource)
   // What happens to be half under the bar at the top would count as too small to be met.
   await page.evaluate('window.scrollTo(0, 0)')
   const violations = await page.evaluate<AxeViolation[]>(
     `axe.run(document, { runOnly: ${JSON.stringify(runOnly)} }).then(({ violations }) => violations)`,
   )
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
+}
+
+/** The rules that colours decide. All others judge alike in light and dark. */
+const rulesOfColours = ['color-contrast', 'link-in-text-block']
+
+/** Lists the barriers of an open page in light and dark, and leaves a picture of each where `pictureOf` says. */
+export async function findBarriersInBothSchemes(
+  page: Page,
+  pictureOf?: (colorScheme: Look['colorScheme']) => string,
+): Promise<string[]> {
+  const found: string[] = []
+  for (const [colorScheme, rules] of [
+    ['dark', rulesOfColours],
+    ['light', undefined],
+  ] as const) {
+    await page.emulateMedia({ colorScheme })
+    for (const barrier of await findBarriers(page, rules)) found.push(`${colorScheme}: ${barrier}`)
+    if (pictureOf !== undefined) await page.screenshot({ path: pictureOf(colorScheme), fullPage: true })
+  }
+  return found
 }

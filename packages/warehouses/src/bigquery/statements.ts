@@ -5,6 +5,7 @@ import {
   type WarehouseLosses,
   type WarehouseTable,
 } from '@signalpost/domain'
+import { syncComments } from '../comments.ts'
 import { replacementCondition } from '../replacement-condition.ts'
 import { type Passage, syncColumns } from '../target.ts'
 import { canonicalRowOf } from './canonical-row.ts'
@@ -80,13 +81,14 @@ export function statementsFor(table: WarehouseTable) {
     createTable: `CREATE TABLE IF NOT EXISTS ${own} (
   ${[
     ...table.columns.map((column) => definitionOf(column, table)),
-    '`_version` INT64 NOT NULL',
-    '`_deleted` BOOL NOT NULL',
-    '`_synced_at` TIMESTAMP NOT NULL',
-    '`_batch_id` STRING NOT NULL',
+    `\`_version\` INT64 NOT NULL ${saying(syncComments._version)}`,
+    `\`_deleted\` BOOL NOT NULL ${saying(syncComments._deleted)}`,
+    `\`_synced_at\` TIMESTAMP NOT NULL ${saying(syncComments._synced_at)}`,
+    `\`_batch_id\` STRING NOT NULL ${saying(syncComments._batch_id)}`,
   ].join(',\n  ')}
 )
-CLUSTER BY \`org_id\`, ${key}`,
+CLUSTER BY \`org_id\`, ${key}
+${saying(table.comment)}`,
     addColumns: (missing: readonly WarehouseColumn[]) =>
       `ALTER TABLE ${own}
 ${missing.map((column) => `ADD COLUMN IF NOT EXISTS ${definitionOf(column, table)}`).join(',\n')}`,
@@ -230,8 +232,13 @@ WHEN NOT MATCHED${and(only?.notMatched)} THEN INSERT (\`org_id\`, \`table_name\`
 VALUES (s.\`org_id\`, s.\`table_name\`, s.\`position\`, s.\`rewrite_until\`, s.\`version\`, s.\`history\`)`
 }
 
-function definitionOf({ name, type }: WarehouseColumn, table: WarehouseTable): string {
-  return `${quote(name)} ${types[type]}${name === 'org_id' || name === table.key ? ' NOT NULL' : ''}`
+function definitionOf({ name, type, comment }: WarehouseColumn, table: WarehouseTable): string {
+  const isKey = name === 'org_id' || name === table.key
+  return `${quote(name)} ${types[type]}${isKey ? ' NOT NULL' : ''} ${saying(comment)}`
+}
+
+function saying(comment: string): string {
+  return `OPTIONS (description = ${literal(comment)})`
 }
 
 function literal(text: string): string {

@@ -1,14 +1,17 @@
 import type { WarehouseTable } from '@signalpost/domain'
+import { currentNameOf } from '../current-name.ts'
 import { syncColumns } from '../target.ts'
 import { UnusablePlaceError } from '../unusable-place-error.ts'
 import type { Connection } from './connection.ts'
 import { findColumns } from './find-columns.ts'
 import { quote } from './quote.ts'
-import { currentNameOf, cursorStatementsFor, cursorsName, statementsFor } from './statements.ts'
+import { cursorStatementsFor, cursorsName, statementsFor } from './statements.ts'
+
+const accessDenied = '497'
 
 /**
- * Creates the table and its view, or adds missing columns. Accepts a table that a person created beforehand with a
- * sync's columns and another engine of the same family.
+ * Creates the table, its view and its comments, or adds what is missing. Accepts a table that a person created beforehand
+ * with a sync's columns and another engine of the same family.
  */
 export async function prepareTable(
   connection: Connection,
@@ -35,6 +38,24 @@ export async function prepareTable(
   const shown = found.get(view)
   if (shown === undefined || !table.columns.every(({ name }) => shown.has(name))) {
     await connection.run(statements.replaceView)
+  }
+  await describeTable(connection, { table, database })
+}
+
+/** Comments the table and its columns, where the user may. Leaves alone what a person wrote there. */
+async function describeTable(
+  connection: Connection,
+  { table, database }: { table: WarehouseTable; database: string },
+): Promise<void> {
+  const statements = statementsFor(table, database)
+  const undescribed = await connection.query(statements.findUndescribed, { database, table: table.name })
+  const statement = statements.describe(undescribed.map(({ name }) => String(name)))
+  if (statement === undefined) return
+  try {
+    await connection.run(statement)
+  } catch (cause) {
+    // A user may create tables without the right to comment them.
+    if (!(cause instanceof Error && 'code' in cause && cause.code === accessDenied)) throw cause
   }
 }
 

@@ -5,6 +5,8 @@ import {
   type WarehouseLosses,
   type WarehouseTable,
 } from '@signalpost/domain'
+import { describe } from '../comments.ts'
+import { currentNameOf } from '../current-name.ts'
 import { canonicalRowOf } from './canonical-row.ts'
 import { quote } from './quote.ts'
 
@@ -66,11 +68,6 @@ const synced = {
 
 export const cursorsName = '_signalpost_cursors'
 
-/** Returns the name of the view of current rows, without tombstones. */
-export function currentNameOf(table: WarehouseTable): string {
-  return `${table.name}_current`
-}
-
 /** Returns a table's columns with their types, including those that the sync adds. */
 export function typedColumnsOf(table: WarehouseTable): [name: string, type: string][] {
   const own = table.columns.map((column): [string, string] => [column.name, mappingIn(table, column).type])
@@ -119,6 +116,19 @@ export function statementsFor(table: WarehouseTable, database: string) {
       `ALTER TABLE ${own} ${missing
         .map((column) => `ADD COLUMN IF NOT EXISTS ${definitionOf(column)}`)
         .join(', ')}`,
+    /** The columns without a comment, and an empty name for the table without one. Parameters: `database`, `table`. */
+    findUndescribed: `
+      SELECT name FROM system.columns WHERE database = {database:String} AND table = {table:String} AND comment = ''
+      UNION ALL
+      SELECT '' FROM system.tables WHERE database = {database:String} AND name = {table:String} AND comment = ''`,
+    /** Undefined if there is nothing to say. */
+    describe: (undescribed: readonly string[]) => {
+      const changes = describe(table, undescribed, {
+        table: (comment) => `MODIFY COMMENT ${literal(comment)}`,
+        column: (name, comment) => `COMMENT COLUMN ${quote(name)} ${literal(comment)}`,
+      })
+      return changes.length === 0 ? undefined : `ALTER TABLE ${own} ${changes.join(', ')}`
+    },
     replaceView: `CREATE OR REPLACE VIEW ${view} AS SELECT * FROM ${own} FINAL WHERE _deleted = 0`,
     /**
      * Leaves out rows that are stored with the same contents: of equal versions the last loaded one would count. Parameters:

@@ -21,6 +21,8 @@ export function dropTables(
       const statements = statementsFor(table)
       await run(statements.removeWorkspace, [orgId])
       await dropWhereEmpty(statements)
+      const [current] = (await hasTable(engine, table.name)) ? [] : await query(statements.findCurrent)
+      if (current?.is_ours === true) await run(statements.dropCurrent)
     }
     if (hasCursors) await dropWhereEmpty(cursorStatements)
   })

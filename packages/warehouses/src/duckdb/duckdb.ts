@@ -146,6 +146,13 @@ async function prepareTable(
     if (isNew) await run(cursorStatements.forget, [table.name])
     await run(statements.createTable)
     for (const statement of statements.addColumns) await run(statement)
+    const undescribed = await query(statements.findUndescribed, [table.name])
+    for (const statement of statements.describe(undescribed.map(({ name }) => String(name))))
+      await run(statement)
+    const [current] = await query(statements.findCurrent)
+    // What a person made under its name stays.
+    if (current !== undefined && (current.is_ours !== true || current.is_whole === true)) return
+    for (const statement of statements.replaceCurrent) await run(statement)
   })
 }
 

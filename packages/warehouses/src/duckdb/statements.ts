@@ -1,8 +1,10 @@
 import { canonicalRow, type WarehouseTable } from '@signalpost/domain'
+import { describe } from '../comments.ts'
+import { currentNameOf, currentNote } from '../current-name.ts'
 import { replacementCondition } from '../replacement-condition.ts'
 import { syncColumns } from '../target.ts'
 import { canonicalRowOf } from './canonical-row.ts'
-import { quote, typedColumnsOf } from './sql.ts'
+import { literal, quote, typedColumnsOf } from './sql.ts'
 
 const cursors = '_signalpost_cursors'
 const staged = 'temp.signalpost_staged'
@@ -10,6 +12,7 @@ const staged = 'temp.signalpost_staged'
 /** Returns the statements about one table in a DuckDB file. */
 export function statementsFor(table: WarehouseTable) {
   const own = quote(table.name)
+  const current = quote(currentNameOf(table))
   const key = quote(table.key)
   const columns = typedColumnsOf(table)
   const names = columns.map(({ name }) => name)
@@ -31,6 +34,18 @@ export function statementsFor(table: WarehouseTable) {
     findColumns: `
       select column_name as name, data_type as type
       from duckdb_columns() where database_name = current_database() and table_name = $1`,
+    /** The columns without a comment, and an empty name for the table without one. */
+    findUndescribed: `
+      select column_name as name from duckdb_columns()
+      where database_name = current_database() and table_name = $1 and comment is null
+      union all
+      select '' from duckdb_tables()
+      where database_name = current_database() and table_name = $1 and comment is null`,
+    describe: (undescribed: readonly string[]) =>
+      describe(table, undescribed, {
+        table: (comment) => `comment on table ${own} is ${literal(comment)}`,
+        column: (name, comment) => `comment on column ${own}.${quote(name)} is ${literal(comment)}`,
+      }),
     stage: (select: string) => `create or replace temp table signalpost_staged as ${select}`,
     /** Uses no index, which would have to fit into memory: a batch is compared with all keys of the table. */
     keepGreatest: `
@@ -53,6 +68,17 @@ export function statementsFor(table: WarehouseTable) {
     removeWorkspace: `delete from ${own} where org_id = $1`,
     countRows: `select count(*)::integer as rows from ${own}`,
     drop: `drop table ${own}`,
+    /** What has the name of the view: whether we made it, and whether it shows every column of the table. */
+    findCurrent: `
+      select comment is not distinct from ${literal(currentNote)} as is_ours, column_count = ${columns.length} as is_whole
+      from duckdb_views() where database_name = current_database() and view_name = ${literal(currentNameOf(table))}
+      union all select false, false
+      from duckdb_tables() where database_name = current_database() and table_name = ${literal(currentNameOf(table))}`,
+    replaceCurrent: [
+      `create or replace view ${current} as select ${names.join(', ')} from ${own} where not _deleted`,
+      `comment on view ${current} is ${literal(currentNote)}`,
+    ],
+    dropCurrent: `drop view ${current}`,
   }
 }
 

@@ -1,4 +1,5 @@
 import type { WarehouseTable } from '@signalpost/domain'
+import { syncComments } from '../comments.ts'
 import type { Engine } from '../duckdb/engine.ts'
 import { literal, literals, quote, typedColumnsOf } from '../duckdb/sql.ts'
 
@@ -56,18 +57,30 @@ export async function selectLatest(
   )`
 }
 
-/** Writes the result of `select` to a Parquet file that every engine can read. Returns the number of rows. */
+/**
+ * Writes the result of `select` to a Parquet file that every engine can read. Returns the number of rows. `described`
+ * puts what the table and its columns hold into the metadata of the file.
+ */
 export function writeParquet(
   { run }: Engine,
   select: string,
   file: string,
-  values?: string[],
+  { values, described }: { values?: string[]; described?: WarehouseTable } = {},
 ): Promise<number> {
+  const metadata = described === undefined ? '' : `, kv_metadata ${metadataOf(described)}`
   return run(
     `copy (${select}) to ${literal(file)}
-     (format parquet, compression zstd, row_group_size 122880, row_group_size_bytes '16MB')`,
+     (format parquet, compression zstd, row_group_size 122880, row_group_size_bytes '16MB'${metadata})`,
     values,
   )
+}
+
+function metadataOf({ comment, columns }: WarehouseTable): string {
+  const comments = {
+    ...Object.fromEntries(columns.map(({ name, comment: of }) => [name, of])),
+    ...syncComments,
+  }
+  return `{comment: ${literal(comment)}, column_comments: ${literal(JSON.stringify(comments))}}`
 }
 
 /**

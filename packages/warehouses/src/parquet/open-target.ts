@@ -8,7 +8,7 @@ import { checksumOf, listHashesOf } from '../duckdb/statements.ts'
 import type { Batch, Cursor, Passage, Target } from '../target.ts'
 import { dropTable } from './drop-table.ts'
 import { compactFiles } from './files/compact-files.ts'
-import { bringFile, dataFileName, leaveOutRows, newFileId } from './files/data-files.ts'
+import { bringFile, dataFileName, leaveOutRows, newFileId, pathOf } from './files/data-files.ts'
 import { storedRows, writeParquet } from './latest-rows.ts'
 import { mendTable } from './mend-table.ts'
 import type { ParquetPlace } from './place.ts'
@@ -144,8 +144,8 @@ function cursorOf(state: TableState | undefined): Cursor | undefined {
 /** Commits a cursor with the current files; later commits no longer count. */
 async function setCursor({ store, orgId }: ParquetPlace, table: string, cursor: Cursor): Promise<void> {
   const owner = { table, orgId }
-  const files = (await readState(store, owner))?.files ?? []
-  await writeState(store, owner, { ...cursor, at: new Date().toISOString(), files })
+  const { files = [], replaced = [] } = (await readState(store, owner)) ?? {}
+  await writeState(store, owner, { ...cursor, at: new Date().toISOString(), files, replaced })
   await removeStatesAfter(store, owner, cursor.position)
 }
 
@@ -188,6 +188,7 @@ async function commitStretch(
     batchId: isMoved ? added?.batch.batchId : base?.batchId,
     at: added?.batch.syncedAt ?? new Date().toISOString(),
     files,
+    replaced: base?.replaced ?? [],
   }
   if (!isMoved) {
     await writeState(store, owner, state)
@@ -218,8 +219,9 @@ async function removeRows(
   if (state === undefined || keys.length === 0) return
   const files: DataFile[] = []
   for (const file of state.files) files.push(await leaveOutRows(place, { table, file, keys }))
-  await writeState(place.store, owner, { ...state, files })
-  const replaced = state.files.filter((file) => !files.includes(file))
-  await place.store.remove(replaced.map(({ name }) => `${table.name}/${name}`))
+  await writeState(place.store, owner, { ...state, files, replaced: [] })
+  // What was replaced earlier may hold the rows too.
+  const gone = [...state.files.filter((file) => !files.includes(file)), ...state.replaced]
+  await place.store.remove(gone.map((file) => pathOf(table, file)))
   await writeCurrent(place, table, { isForced: true })
 }

@@ -2,6 +2,7 @@ import { chmod, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { syncComments } from '../comments.ts'
 import { openEngine } from '../duckdb/engine.ts'
 import { openSession } from '../test-support/open-session.ts'
 import { parquetRig } from '../test-support/rigs/parquet.ts'
@@ -31,6 +32,28 @@ test('has a commit for every file, and a compacted copy of what is not deleted a
     { id: 'a', title: 'changed', _version: 2n },
     { id: 'c', title: 'title of c', _version: 1n },
   ])
+})
+
+test('merges the files of many syncs, and keeps some of those that it replaced', async () => {
+  const place = await rig.createPlace()
+  await using session = await openSession(rig, place)
+  const syncs = 68
+  let most = 0
+  for (let sync = 0; sync < syncs; sync += 1) {
+    const [from, to] = [BigInt(sync), BigInt(sync + 1)]
+    await session.write([fullRow(`id ${sync}`, 1n)], { from, to })
+    most = Math.max(most, (await readdir(join(pathOf(place), things.name))).length)
+  }
+  expect(most).toBeLessThanOrEqual(32 + 1 + 40)
+  const folder = join(pathOf(place), things.name)
+  expect(await readdir(folder)).toHaveLength(1 + 3 + 40)
+  // The second merge was at the 65th.
+  expect(await readdir(join(pathOf(place), '_commits', things.name))).toHaveLength(1 + 3)
+  const written = Array.from({ length: syncs }, (_, sync) => fullRow(`id ${sync}`, 1n))
+  await expectRows({ rig, place }, things, written)
+  // What was replaced holds the row as well.
+  await session.target.removeRows(things, ['id 3'])
+  expect(await readdir(folder)).toHaveLength(1 + 3)
 })
 
 test('makes the copy whole when it is compared, where a process ended before that', async () => {
@@ -105,6 +128,18 @@ test('has every table that was prepared, with its columns, though no row was eve
   expect(await later.target.readCursor(things)).toEqual({ position: 0n, rewriteUntil: 0n, version: 1 })
   await later.write([fullRow('a', 1n)], { from: 0n, to: 5n })
   await expectRows({ rig, place }, things, [fullRow('a', 1n)])
+})
+
+test('says in the metadata of a compacted copy what the table and its columns hold', async () => {
+  const place = await rig.createPlace()
+  const root = pathOf(place)
+  const session = await openSession(rig, place)
+  await session.write([fullRow('a', 1n)])
+  await session.close()
+  const metadata = await metadataOf(join(root, 'current/things.parquet'))
+  const columns = Object.fromEntries(things.columns.map(({ name, comment }) => [name, comment]))
+  expect(metadata.comment).toBe(things.comment)
+  expect(JSON.parse(metadata.column_comments ?? '')).toEqual({ ...columns, ...syncComments })
 })
 
 test('writes a compacted copy that was removed again, though its table did not change', async () => {
@@ -215,6 +250,18 @@ async function columnsOf(files: string): Promise<unknown[]> {
   const engine = await openEngine({ scratch: dirname(files) })
   try {
     return (await engine.query(`describe select * from '${files}'`)).map(({ column_name: name }) => name)
+  } finally {
+    engine.close()
+  }
+}
+
+async function metadataOf(file: string): Promise<Partial<Record<string, string>>> {
+  const engine = await openEngine({ scratch: dirname(file) })
+  try {
+    const pairs = await engine.query(
+      `select decode(key) as key, decode(value) as value from parquet_kv_metadata('${file}')`,
+    )
+    return Object.fromEntries(pairs.map(({ key, value }) => [String(key), String(value)]))
   } finally {
     engine.close()
   }

@@ -42,7 +42,7 @@ async function bringEmptyFile(place: ParquetPlace, table: WarehouseTable, { posi
   const name = dataFileName({ from: position, to: position, id: newFileId() })
   const written = await withLatest(place, { table, files: [] }, (_, noRows) =>
     bringFile(place, `${table.name}/${name}`, (engine, file) =>
-      writeParquet(engine, `select * from ${noRows}`, file),
+      writeParquet(engine, `select * from ${noRows}`, file, { described: table }),
     ),
   )
   return { name, ...written }

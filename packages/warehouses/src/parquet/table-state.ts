@@ -8,6 +8,7 @@ const position = z
   .transform(BigInt)
 
 const dataFile = z.object({ name: z.string(), rows: z.number(), bytes: z.number() })
+const replacedFile = z.object({ name: z.string(), at: z.string() })
 
 const commit = z.object({
   workspaces: z.record(
@@ -20,11 +21,14 @@ const commit = z.object({
       batchId: z.string().optional(),
       at: z.string(),
       files: z.array(dataFile),
+      replaced: z.array(replacedFile).default([]),
     }),
   ),
 })
 
 export type DataFile = z.infer<typeof dataFile>
+/** A file whose rows are in another one since `at`. */
+type ReplacedFile = z.infer<typeof replacedFile>
 
 /** A commit's state of one workspace's table: its cursor, and all its files. */
 export type TableState = {
@@ -39,6 +43,8 @@ export type TableState = {
   at: string
   /** Of rows with equal versions, the one in the later file counts. */
   files: readonly DataFile[]
+  /** Files that are still there for readers, the oldest first. */
+  replaced: readonly ReplacedFile[]
 }
 
 type Workspaces = Readonly<Record<string, TableState>>

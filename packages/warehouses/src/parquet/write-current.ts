@@ -1,7 +1,7 @@
 import type { WarehouseTable } from '@signalpost/domain'
 import { hourMs } from '@signalpost/domain'
 import { z } from 'zod'
-import { bytesOf } from './files/compact-files.ts'
+import { bytesOf } from './files/choose-files.ts'
 import { bringFile, withLatest } from './files/data-files.ts'
 import { writeParquet } from './latest-rows.ts'
 import type { ParquetPlace } from './place.ts'
@@ -51,7 +51,7 @@ export async function writeCurrent(
   // Also written when no row is left, because regular readers need a readable file.
   const written = await withLatest(place, { table, files }, (_, latest) =>
     bringFile(place, `${path}.parquet`, (engine, file) =>
-      writeParquet(engine, `select * from ${latest} where not _deleted`, file),
+      writeParquet(engine, `select * from ${latest} where not _deleted`, file, { described: table }),
     ),
   )
   const positions = Object.entries(states).map(([orgId, { position }]) => [orgId, String(position)])

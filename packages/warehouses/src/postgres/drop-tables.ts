@@ -3,6 +3,11 @@ import type { Connection } from './connection.ts'
 import { findColumns } from './find-columns.ts'
 import { cursorStatementsFor, statementsFor } from './statements.ts'
 
+type Statements = Record<'lockTable' | 'isEmpty' | 'drop', string> & {
+  findCurrent?: string
+  dropCurrent?: string
+}
+
 /** Removes a workspace's rows and cursors in one transaction, and the tables without rows of other workspaces. */
 export function dropTables(
   connection: Connection,
@@ -10,10 +15,13 @@ export function dropTables(
 ): Promise<void> {
   const { query } = connection
   /** The lock prevents writes between the check and the end of the transaction. */
-  const dropWhereEmpty = async (of: { lockTable: string; isEmpty: string; drop: string }) => {
+  const dropWhereEmpty = async (of: Statements) => {
     await query(of.lockTable)
     const [found] = await query(of.isEmpty)
-    if (found?.is_empty === true) await query(of.drop)
+    if (found?.is_empty !== true) return
+    const [view] = of.findCurrent === undefined ? [] : await query(of.findCurrent)
+    if (view?.is_ours === true && of.dropCurrent !== undefined) await query(of.dropCurrent)
+    await query(of.drop)
   }
   return connection.transact(async () => {
     for (const table of tables) {

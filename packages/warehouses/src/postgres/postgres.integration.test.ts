@@ -46,6 +46,70 @@ test('writes to the schema signalpost by default', () => {
   expect(postgres.settings.parse({})).toEqual({ schema: 'signalpost' })
 })
 
+test('lets a role read its tables and views, and those that come later', async () => {
+  const place = await rig.createPlace()
+  const { schema } = place.settings as { schema: string } // its own settings
+  const { url } = await createRole(() => '')
+  const grantRead = new URL(url).username
+  const settings = { schema, grantRead }
+  const reader = new pg.Client({ connectionString: url })
+  await reader.connect()
+  const keysOf = async (name: string) =>
+    (await reader.query<{ id: string }>(`select id from ${schema}.${name}`)).rows.map(({ id }) => id)
+  try {
+    const secrets = { url: database.url }
+    await using before = await openSession(rig, { ...place, settings: { schema }, secrets })
+    await before.target.prepare(things)
+    await expect(keysOf('things')).rejects.toMatchObject({ code: '42501' })
+    await using session = await openSession(rig, { ...place, settings, secrets })
+    await session.target.prepare(things)
+    await session.write([fullRow('a', 1n)])
+    await session.target.prepare({ ...things, name: 'others' })
+    expect(await keysOf('things')).toEqual(['a'])
+    expect(await keysOf('things_current')).toEqual(['a'])
+    expect(await keysOf('others')).toEqual([])
+    await expect(reader.query(`delete from ${schema}.things`)).rejects.toMatchObject({ code: '42501' })
+  } finally {
+    await reader.end()
+  }
+})
+
+test('grants nothing on what someone else made, and says who has to let a role into their schema', async () => {
+  const place = await rig.createPlace()
+  const { schema } = place.settings as { schema: string } // its own settings
+  await using owner = await openSession(rig, { ...place, secrets: { url: database.url } })
+  await owner.write([fullRow('a', 1n)])
+  const secrets = await createRole(
+    (role) => `grant usage on schema ${schema} to ${role};
+               grant select, insert, update, delete on all tables in schema ${schema} to ${role}`,
+  )
+  // It may not even read the view, so a grant on it would fail.
+  await superuser.query(`revoke all on ${schema}.things_current from ${new URL(secrets.url).username}`)
+  const { url } = await createRole(() => '')
+  const grantRead = new URL(url).username
+  const withReader = { ...place, settings: { schema, grantRead }, secrets }
+  await expect(openSession(rig, withReader)).rejects.toThrow(
+    `The schema ${schema} belongs to another role, so its owner has to grant usage on it to ${grantRead}.`,
+  )
+  await superuser.query(`grant usage on schema ${schema} to ${grantRead}`)
+  await using writer = await openSession(rig, withReader)
+  await writer.target.prepare(things)
+  await writer.write([fullRow('a', 2n)])
+  const { rows } = await superuser.query(
+    `select has_table_privilege($1, '${schema}.things', 'select') as may`,
+    [grantRead],
+  )
+  expect(rows).toEqual([{ may: false }])
+})
+
+test('says that the role to read does not exist', async () => {
+  const place = await rig.createPlace()
+  const settings = { ...Object(place.settings), grantRead: 'no one "here"' }
+  await expect(openSession(rig, { ...place, settings })).rejects.toThrow(
+    'The role no one "here" of grantRead does not exist: create it, or name another.',
+  )
+})
+
 test('needs no right to create anything once its tables are there', async () => {
   const place = await rig.createPlace()
   const { schema } = place.settings as { schema: string } // its own settings
@@ -94,7 +158,7 @@ test('starts over where a table was dropped', async () => {
   const { schema } = place.settings as { schema: string } // its own settings
   await using session = await openSession(rig, place)
   await session.write([fullRow('a', 1n)])
-  await superuser.query(`drop table ${schema}.things`)
+  await superuser.query(`drop table ${schema}.things cascade`)
   expect(await session.target.readCursor(things)).toBeUndefined()
   await session.target.prepare(grownThings)
   expect(await session.target.readCursor(things)).toBeUndefined()

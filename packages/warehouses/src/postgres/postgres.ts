@@ -11,7 +11,8 @@ import { createBatchWriter } from './create-batch-writer.ts'
 import { dropTables } from './drop-tables.ts'
 import { faultOf } from './fault-of.ts'
 import { findColumns } from './find-columns.ts'
-import { prepareTable } from './prepare-table.ts'
+import { checkReader, grantReading } from './preparing/grant-reading.ts'
+import { prepareTable } from './preparing/prepare-table.ts'
 import { quote } from './quote.ts'
 import { cursorStatementsFor, statementsFor, typedColumnsOf } from './statements.ts'
 
@@ -24,6 +25,7 @@ const settings = z.strictObject({
       message: 'expected a schema of up to 63 lower-case letters, digits and _, not beginning with pg_',
     })
     .default(defaultSchema),
+  grantRead: z.string().min(1).max(63).optional(),
 })
 
 const urlForm = 'postgres://USER:PASSWORD@HOST:PORT/DATABASE'
@@ -46,21 +48,26 @@ export const postgres = defineWarehouse({
     url: { secret: 'text or file', description: urlForm },
     ...certificateOptions,
     schema: { placeholder: '<name>', description: `the schema of the tables (default: ${defaultSchema})` },
+    grantRead: {
+      placeholder: '<role>',
+      description: 'a role that may read the schema, its tables and views; later ones too',
+    },
   },
   locationOf: ({ settings: { schema }, secrets: { url } }) => `${databaseOf(url)}, schema ${schema}`,
   recipes: { engine: 'postgres', preambleOf: ({ schema }) => `set search_path to ${quote(schema)};` },
   optionalPackages: {},
   looksAgainAfterMs: 20_000,
   losses: {},
-  open: async ({ orgId, settings: { schema }, secrets: { url, ...certificates }, ...access }) => {
+  open: async ({ orgId, settings: { schema, grantRead }, secrets: { url, ...certificates }, ...access }) => {
     const connection = await connect({ url, tls: tlsOf(certificates) }, guardOf(access))
     try {
       await checkSchema(connection, schema)
+      if (grantRead !== undefined) await checkReader(connection, { schema, reader: grantRead })
     } catch (cause) {
       await connection.close()
       throw cause
     }
-    return openTarget(connection, { orgId, schema })
+    return openTarget(connection, { orgId, schema, reader: grantRead })
   },
   faultOf,
 })
@@ -72,7 +79,10 @@ function databaseOf(url: string): string {
   return `${host}${port === '' ? '' : `:${port}`}${decodeURIComponent(pathname)}`
 }
 
-function openTarget(connection: Connection, { orgId, schema }: { orgId: string; schema: string }): Target {
+function openTarget(
+  connection: Connection,
+  { orgId, schema, reader }: { orgId: string; schema: string; reader: string | undefined },
+): Target {
   const { query } = connection
   const cursors = cursorStatementsFor(schema)
 
@@ -88,7 +98,10 @@ function openTarget(connection: Connection, { orgId, schema }: { orgId: string; 
       const found = await findColumns(connection, schema, table.name)
       return found && columnFaults(typedColumnsOf(table), found)
     },
-    prepare: (table) => prepareTable(connection, { table, schema }),
+    prepare: async (table) => {
+      await prepareTable(connection, { table, schema })
+      if (reader !== undefined) await grantReading(connection, { table, schema, reader })
+    },
     writeCursor: async ({ name }, { position, rewriteUntil, version, history }) => {
       await query(cursors.write, [orgId, name, position, rewriteUntil, version, history])
     },

@@ -4,6 +4,8 @@ import {
   type WarehouseColumnType,
   type WarehouseTable,
 } from '@signalpost/domain'
+import { describe } from '../comments.ts'
+import { currentNameOf, currentNote } from '../current-name.ts'
 import { replacementCondition } from '../replacement-condition.ts'
 import { syncColumns } from '../target.ts'
 import { canonicalRowOf } from './canonical-row.ts'
@@ -46,6 +48,7 @@ export function typedColumnsOf({ columns }: WarehouseTable): [name: string, type
 /** Returns the statements about one table in one schema. */
 export function statementsFor(table: WarehouseTable, schema: string) {
   const own = `${quote(schema)}.${quote(table.name)}`
+  const current = `${quote(schema)}.${quote(currentNameOf(table))}`
   const key = quote(table.key)
   const columns = table.columns.map(({ name }) => quote(name))
   const inFile = [...columns, quote('_version'), quote('_deleted')]
@@ -88,6 +91,38 @@ export function statementsFor(table: WarehouseTable, schema: string) {
     setDefaults: `
       alter table ${own} alter column _synced_at set default ${syncedAtDefault},
         alter column _batch_id set default ${batchIdDefault}`,
+    /** The columns without a comment, and an empty name for the table without one. */
+    findUndescribed: `
+      select attname as name from pg_attribute
+      where attrelid = ${literal(own)}::regclass and attnum > 0 and not attisdropped
+        and col_description(attrelid, attnum) is null
+      union all select '' where obj_description(${literal(own)}::regclass, 'pg_class') is null`,
+    describe: (undescribed: readonly string[]) =>
+      describe(table, undescribed, {
+        table: (comment) => `comment on table ${own} is ${literal(comment)}`,
+        column: (name, comment) => `comment on column ${own}.${quote(name)} is ${literal(comment)}`,
+      }),
+    /** What has the name of the view: whether we made it, and whether it shows every column of the table. */
+    findCurrent: `
+      select obj_description(c.oid, 'pg_class') is not distinct from ${literal(currentNote)} as is_ours,
+        ${countColumns('c.oid')} = ${countColumns(`${literal(own)}::regclass`)} as is_whole
+      from pg_class c where c.oid = to_regclass(${literal(current)})`,
+    /** Two sessions that replace it, comment the table or grant it at once would fail. */
+    lockCurrent: `select pg_advisory_xact_lock(hashtextextended(${literal(current)}, 0))`,
+    replaceCurrent: `create or replace view ${current} as select * from ${own} where not _deleted`,
+    noteCurrent: `comment on view ${current} is ${literal(currentNote)}`,
+    /** What is ours and a role may not read yet, as GRANT names it. Parameter: the role. */
+    findUnreadable: `
+      select 'schema ' || quote_ident(nspname) as place from pg_namespace
+      where nspname = ${literal(schema)} and pg_has_role(nspowner, 'usage')
+        and not has_schema_privilege($1, oid, 'usage')
+      union all
+      select oid::regclass::text from pg_class
+      where oid in (${literal(own)}::regclass, to_regclass(${literal(current)})) and pg_has_role(relowner, 'usage')
+        and not has_table_privilege($1, oid, 'select')`,
+    grantReading: ({ place, reader }: { place: string; reader: string }) =>
+      `grant ${place.startsWith('schema ') ? 'usage' : 'select'} on ${place} to ${quote(reader)}`,
+    dropCurrent: `drop view ${current}`,
     drop: `drop table ${own}`,
     lockTable: `lock table ${own} in access exclusive mode`,
     isEmpty: `select not exists (select from ${own}) as is_empty`,
@@ -181,6 +216,11 @@ export function cursorStatementsFor(schema: string) {
 
 function definitionOf({ name, type }: WarehouseColumn, table: WarehouseTable): string {
   return `${quote(name)} ${types[type]}${name === 'org_id' || name === table.key ? ' not null' : ''}`
+}
+
+/** Counts the columns of a table or view. */
+function countColumns(of: string): string {
+  return `(select count(*) from pg_attribute where attrelid = ${of} and attnum > 0 and not attisdropped)`
 }
 
 function md5Of(text: string): string {

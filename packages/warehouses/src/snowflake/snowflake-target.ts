@@ -140,6 +140,7 @@ async function prepareTable(session: Session, table: WarehouseTable): Promise<vo
   }
   for (const column of table.columns.filter(({ name }) => !stored.has(name))) {
     await session.run(statements.addColumn(column))
+    await session.run(statements.describeColumn(column))
   }
 }
 

@@ -5,6 +5,7 @@ import {
   type WarehouseLosses,
   type WarehouseTable,
 } from '@signalpost/domain'
+import { syncComments } from '../comments.ts'
 import { replacementCondition } from '../replacement-condition.ts'
 import { syncColumns } from '../target.ts'
 import { canonicalRowOf } from './canonical-row.ts'
@@ -114,15 +115,19 @@ export function statementsFor(table: WarehouseTable) {
   return {
     createTable: `CREATE TABLE IF NOT EXISTS ${own} (
   ${[
-    ...table.columns.map((column) => definitionOf(column, table)),
-    '"_VERSION" NUMBER(38,0) NOT NULL',
-    '"_DELETED" BOOLEAN NOT NULL',
-    '"_SYNCED_AT" TIMESTAMP_TZ NOT NULL',
-    '"_BATCH_ID" VARCHAR NOT NULL',
+    ...table.columns.map((column) => `${definitionOf(column, table)} ${saying(column.comment)}`),
+    `"_VERSION" NUMBER(38,0) NOT NULL ${saying(syncComments._version)}`,
+    `"_DELETED" BOOLEAN NOT NULL ${saying(syncComments._deleted)}`,
+    `"_SYNCED_AT" TIMESTAMP_TZ NOT NULL ${saying(syncComments._synced_at)}`,
+    `"_BATCH_ID" VARCHAR NOT NULL ${saying(syncComments._batch_id)}`,
   ].join(',\n  ')}
-)`,
+)
+COMMENT = ${literal(table.comment)}`,
     addColumn: (column: WarehouseColumn) =>
       `ALTER TABLE ${own} ADD COLUMN IF NOT EXISTS ${definitionOf(column, table)}`,
+    /** A column that is added takes no comment in the same statement. */
+    describeColumn: ({ name, comment }: WarehouseColumn) =>
+      `COMMENT ON COLUMN ${own}.${quote(name)} IS ${literal(comment)}`,
     createStaged: `CREATE OR REPLACE TEMPORARY TABLE ${staged} (
   ${inFile.map((column) => `${column} VARCHAR`).join(',\n  ')}
 )`,
@@ -250,6 +255,10 @@ VALUES (s."ORG_ID", s."TABLE_NAME", s."POSITION", s."REWRITE_UNTIL", s."VERSION"
 
 function definitionOf({ name, type }: WarehouseColumn, table: WarehouseTable): string {
   return `${quote(name)} ${types[type]}${name === 'org_id' || name === table.key ? ' NOT NULL' : ''}`
+}
+
+function saying(comment: string): string {
+  return `COMMENT ${literal(comment)}`
 }
 
 function textsOf(json: string): string {

@@ -26,6 +26,13 @@ export type Place = {
   libraries?: string
   /** Reads the current rows like an analyst: not through the target. */
   readRows: (table: WarehouseTable) => Promise<StoredRow[]>
+  /** For a rig that `hasComments`. */
+  comments?: {
+    /** Reads those of a table's columns, and its own under an empty name. */
+    read: (table: WarehouseTable) => Promise<Record<string, unknown>>
+    /** Comments a column like a person; the empty text removes a comment. */
+    write: (table: WarehouseTable, column: string, comment: string) => Promise<void>
+  }
   /** Whether a table exists, with or without rows. */
   hasTable: (table: WarehouseTable) => Promise<boolean>
   /** What a person can do to stored rows; absent where files are never rewritten. */
@@ -47,6 +54,10 @@ export type Rig = {
   absentTexts: null | []
   /** Whether rows and cursor become visible together; otherwise rows may exist that the cursor does not cover. */
   isTransactional: boolean
+  /** Set if `readRows` reads the view of current rows as it reads a table. */
+  hasCurrentView?: true
+  /** Set if comments are kept up; the statements of other kinds write them at the creation alone. */
+  hasComments?: true
   /** Set if the later of equal versions always wins, whether a batch asks for it or not. */
   replacesEqual?: true
   /** An emulation of an unavailable engine. It lives in the tests' process, which is never killed. */

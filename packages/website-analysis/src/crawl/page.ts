@@ -14,6 +14,8 @@ export type Page = {
   language: string | undefined
   title: string
   description: string
+  /** What the page declares as its keywords. */
+  keywords: string
   blocks: Block[]
   links: Link[]
   /** The texts of links in menus and footers. */

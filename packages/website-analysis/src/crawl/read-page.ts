@@ -59,6 +59,7 @@ function readBy(html: string, url: URL, { byNames }: { byNames: boolean }): Page
     language: undefined,
     title: '',
     description: '',
+    keywords: '',
     blocks: [],
     links: [],
     labels: [],
@@ -108,7 +109,8 @@ function readBy(html: string, url: URL, { byNames }: { byNames: boolean }): Page
       page.canonical = findPageUrl(href, base)
     } else if (name === 'meta' && (meta === 'description' || meta === 'og:description')) {
       page.description ||= tidyText(content).slice(0, 1_000)
-    } else if (name === 'meta' && meta === 'og:title') page.title ||= tidyText(content).slice(0, 300)
+    } else if (name === 'meta' && meta === 'keywords') page.keywords ||= tidyText(content).slice(0, 1_000)
+    else if (name === 'meta' && meta === 'og:title') page.title ||= tidyText(content).slice(0, 300)
   }
 
   const parser = new Parser({

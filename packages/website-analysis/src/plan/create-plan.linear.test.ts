@@ -87,8 +87,35 @@ describe('the time of a plan grows with its text', () => {
         const pages = sayingOn(words(n).map((word) => `We sell ${word} pumps. They buy ${word} pumps.`))
         return pages.map((page, index) => ({
           ...page,
-          labels: words(n, `l${letters(index)}`).map((word) => `${word} menu`),
+          // As many a page as it has phrases: n of each in all.
+          labels: words(60, `l${letters(index)}`).map((word) => `${word} menu`),
         }))
+      },
+    ],
+    [
+      'categories',
+      (n: number) =>
+        sayingOn(words(n).map((word) => `Acme is time tracking software for ${word}, and a CRM.`)),
+    ],
+    [
+      'beginnings of categories',
+      (n: number) =>
+        sayingOn(words(n).map((word) => `${'customer data '.repeat(6)}${word} gestion du cycle.`)),
+    ],
+    [
+      'definitions',
+      (n: number) => sayingOn(words(n).map((word) => `Acme is ${word}. We make tools of ${word}.`)),
+    ],
+    [
+      'people that it is sold to',
+      (n: number) =>
+        sayingOn(words(n).map((word) => `Made for ${word} managers, loved by ${word} managers.`)),
+    ],
+    [
+      'declared keywords',
+      (n: number) => {
+        const pages = sayingOn(words(n).map((word) => `We sell ${word} pumps.`))
+        return pages.map((page, index) => ({ ...page, keywords: words(60, letters(index)).join(', CRM, ') }))
       },
     ],
   ])('%s', async (_, input) => {

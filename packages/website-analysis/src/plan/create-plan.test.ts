@@ -57,7 +57,7 @@ const asked: PlanRequest = { companyName: 'Ledgerly, Inc.', objective: 'find_cus
 
 test('createPlan finds products, with their maker where they are called so, and no customers', () => {
   const { keywords } = createPlan(asked, site)
-  expect(keywords.slice(0, 3).toSorted()).toEqual(['Ledgerly Books', 'PayPilot', 'Spendwise'])
+  expect(keywords).toEqual(expect.arrayContaining(['Ledgerly Books', 'PayPilot', 'Spendwise']))
   expect(keywords.join()).not.toContain('Brightline')
 })
 
@@ -177,7 +177,7 @@ test('createPlan reads German, where every noun looks like a name', () => {
   const plan = createPlan({ ...asked, companyName: 'Regalio GmbH', objective: 'find_local_prospects' }, [
     german,
   ])
-  expect(plan.keywords).toEqual(expect.arrayContaining(['RegalPlan', 'lagerverwaltung', 'kommissionierung']))
+  expect(plan.keywords).toEqual(expect.arrayContaining(['RegalPlan', 'Lagerverwaltung', 'kommissionierung']))
   expect(plan.profile).toMatchObject({ locations: ['Germany'] })
   expect(plan.queries.find(({ source }) => source === 'x')?.query).toContain('lang:de')
 })
@@ -225,30 +225,29 @@ test('createPlan keeps to the limits of a plan, and asks each source something, 
   )
 })
 
-test('names the boards that the site links to, and says which queries can be run', () => {
+test('names the boards of others that the site links to, and says which queries can be run', () => {
   const careers = page(
     '/careers',
     'Careers',
     `<h1>Work with us</h1><p>Payroll is hard. <a href="https://boards.greenhouse.io/ledgerly/jobs/7">Bookkeeper</a>
      <a href="https://boards.greenhouse.io/embed/job_board?for=ledgerly">All</a>
      <a href="https://jobs.eu.lever.co/ledgerly-eu">Europe</a> <a href="https://jobs.lever.co/">Lever</a>
-     <a href="https://jobs.ashbyhq.com/a%0Ab">Broken</a> <a href="https://www.example.com/ledgerly">Other</a></p>`,
+     <a href="https://jobs.ashbyhq.com/a%0Ab">Broken</a> <a href="https://www.example.com/ledgerly">Other</a>
+     Read how <a href="https://jobs.eu.lever.co/brightline">Brightline</a> pays its people.</p>`,
   )
   const plan = createPlan({ companyName: 'Ledgerly', objective: 'find_customers', sources: platforms }, [
     ...site,
     careers,
   ])
-  expect(plan.boards).toEqual([
-    { platform: 'greenhouse', board: 'ledgerly' },
-    { platform: 'lever', board: 'eu/ledgerly-eu' },
-  ])
+  // Who buys from a company does not write on its own boards.
+  expect(plan.boards).toEqual([{ platform: 'lever', board: 'eu/brightline' }])
   const runnable = plan.queries.filter((query) => query.runnable === true).map(({ source }) => source)
-  expect(new Set(runnable)).toEqual(
-    new Set(['hackernews', 'greenhouse', 'lever', 'youtube', 'x', 'reddit', 'trustpilot']),
-  )
+  expect(new Set(runnable)).toEqual(new Set(['hackernews', 'lever', 'youtube', 'x', 'reddit', 'trustpilot']))
   const others = plan.queries.filter((query) => query.runnable === false)
   expect(others.every(({ reason = '' }) => reason !== '')).toBe(true)
-  expect(others.find(({ source }) => source === 'ashby')?.reason).toBe('needs a board: --board ashby:NAME')
+  expect(others.find(({ source }) => source === 'greenhouse')?.reason).toBe(
+    'needs a board: --board greenhouse:NAME',
+  )
 })
 
 test('takes a plan of an older version, which says nothing of boards', () => {

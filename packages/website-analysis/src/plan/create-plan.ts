@@ -2,18 +2,18 @@ import type { Platform } from '@signalpost/domain'
 import { getPlatform, type Topics } from '@signalpost/platforms'
 import type { Page } from '../crawl/page.ts'
 import { findDomain } from '../crawl/page-url.ts'
-import { findNames } from '../text/find-names.ts'
-import { findPains } from '../text/find-pains.ts'
-import { findPhrases } from '../text/find-phrases.ts'
+import { anyComplaint, findPains } from '../text/find-pains.ts'
 import { findPlaces, type Places } from '../text/find-places.ts'
 import { findRivals } from '../text/find-rivals.ts'
 import { findRoles } from '../text/find-roles.ts'
-import { findWords } from '../text/find-words.ts'
 import { joinSiteText, type SiteText } from '../text/site-text.ts'
+import { uniqueTexts } from '../text/unique-texts.ts'
 import { saysAny } from '../text/word-sequences.ts'
 import { foldText } from '../text/words.ts'
-import { findBoards } from './find-boards.ts'
+import { findAccounts, findBoards } from './find-boards.ts'
+import { findOwn, mostKeywords, type Own } from './find-own.ts'
 import { judgeQueries } from './judge-queries.ts'
+import { findLanguage, intentsIn, leavingPhrases } from './languages.ts'
 import { aims, exclusionsFor, type Mode, type Objective } from './objectives.ts'
 import type { Plan } from './plan.ts'
 
@@ -25,10 +25,10 @@ export type PlanRequest = {
   description?: string | undefined
 }
 
-const mostKeywords = 32
-const mostPhrases = 28
-const mostWanted = 5
-const fewKeywords = 5
+/** How many rivals get queries of their own. */
+const mostLeft = 3
+/** How many keywords may be what people write who leave a rival. */
+const mostLeaving = 12
 
 /**
  * Makes a plan from the texts of a site and its owner, by text analysis alone. `pages` is empty if nothing was read.
@@ -40,118 +40,121 @@ export function createPlan(request: PlanRequest, pages: Page[]): Plan {
   const wanted = objective === 'custom' ? (request.customObjective ?? '') : ''
   const said = [wanted, request.description ?? ''].filter((text) => text.trim() !== '')
   const site = joinSiteText({ pages, brand: company, said })
-  const own = findOwn(site, request)
+  const own = findOwn(site, { companyName: request.companyName, wanted })
   const aim = findAim(mode, site, own)
-  const everything = site.passages.map(({ text }) => text).join('\n')
-  const exclusions = exclusionsFor({ objective, company, terms: own.keywords, everything }).filter(
-    (text) => !saysAny(foldText(text), site.labels),
-  )
-  const topics: Topics = {
-    company,
-    domain: pages[0] === undefined ? undefined : findDomain(pages[0].url),
-    language: site.language,
-    subjects: aim.subjects,
-    terms: own.keywords,
-    intents: aim.intents ?? [...aims[objective].intents],
-    roles: aim.roles,
-    reviewed: aim.rivals.length > 0 ? aim.rivals : [...own.products, company],
-    categories: aim.places.categories,
-    locations: aim.places.locations,
-    unwanted: exclusions.filter((text) => /^\p{L}+$/u.test(text)),
-  }
-  const boards = findBoards(pages)
+  const names = { company, domain: pages[0] === undefined ? undefined : findDomain(pages[0].url) }
+  const languages = findLanguage(site.language) === undefined ? [site.language] : [site.language, 'en']
+  const local = findLanguage(site.language)?.jobAds ?? []
+  const exclusions = exclusionsFor({
+    ...{ objective, company, jobAds: local, terms: [...own.keywords, ...own.inEnglish, wanted] },
+    everything: site.passages.map(({ text }) => text).join('\n'),
+  }).filter((text) => !saysAny(foldText(text), site.labels))
+  const asksOfRivals = mode !== 'places' && objective !== 'find_partnerships'
+  const rivals = asksOfRivals ? aim.found.rivals.slice(0, mostLeft) : []
+  const topics = languages.map((language): Topics => {
+    const { subjects, intents = intentsIn(language, objective) } = aim.in(language)
+    const excluded =
+      language === site.language ? exclusions : exclusions.filter((text) => !local.includes(text))
+    return {
+      ...{ ...names, language, subjects, intents, terms: own.keywords },
+      ...{ roles: aim.found.roles, categories: aim.categories, locations: aim.found.places.locations },
+      leaving: leavingPhrases(rivals, language),
+      reviewed: aim.reviewed.length > 0 ? aim.reviewed : [...own.products, company],
+      unwanted: excluded.filter((text) => /^\p{L}+$/u.test(text)),
+    }
+  })
+  const boards = findBoards(pages, names)
+  const queries = queriesOf(request.sources, { topics, accounts: findAccounts(pages, names) })
+  // A post that a query for those who leave a rival finds must have a keyword, too.
+  const leaving = mode === 'market' ? topics.flatMap((one) => one.leaving).slice(0, mostLeaving) : []
   return {
     mode,
     objective,
-    keywords: own.keywords,
+    keywords: uniqueTexts([...own.keywords.slice(0, mostKeywords - leaving.length), ...leaving]),
     exclusions,
-    queries: judgeQueries(queriesOf(request.sources, topics), boards),
+    queries: judgeQueries(queries, boards),
     boards,
     profile: aim.profile,
     limited: pages.length === 0,
   }
 }
 
-type Own = { products: string[]; terms: string[]; keywords: string[] }
-
-function findOwn(site: SiteText, request: PlanRequest): Own {
-  const { products, strangers } = findNames(site)
-  const ours = [site.brand, request.companyName, ...products]
-  const names = new Set([...ours.map(foldText), ...strangers])
-  const found = findPhrases(site, { without: names })
-  const objective = foldText(request.objective === 'custom' ? (request.customObjective ?? '') : '')
-  // The terms that also occur in the caller's objective.
-  const wanted = found.filter(({ text }) => objective.includes(foldText(text))).slice(0, mostWanted)
-  const phrases = [...new Set([...wanted, ...found])].slice(0, mostPhrases).map(({ text }) => text)
-  const words = phrases.length < fewKeywords ? findWords(site, { without: names }).slice(0, 10) : []
-  const keywords = [...new Set([...products, ...phrases, ...words])].slice(0, mostKeywords)
-  const terms = [...phrases, ...words]
-  return {
-    products,
-    terms: terms.length > 0 ? terms : [site.brand],
-    keywords: keywords.length > 0 ? keywords : [site.brand],
-  }
-}
+type Found = { roles: string[]; rivals: string[]; places: Places }
 
 type Aim = {
   profile: Plan['profile']
-  subjects: string[]
-  /** Replaces the intents of the objective. */
-  intents?: string[]
-  roles: string[]
-  rivals: string[]
-  places: Places
+  /** What posts are about in a language, the most common first, and what replaces the intents of the objective. */
+  in: (language: string) => { subjects: string[]; intents?: string[] }
+  /** Products and companies whose reviews are worth finding. */
+  reviewed: string[]
+  categories: string[]
+  found: Found
 }
 
-/** Returns what the plan aims at, by mode. The first of `subjects` is the most common in posts. */
+/** Returns what the plan aims at, by mode. */
 function findAim(mode: Mode, site: SiteText, own: Own): Aim {
-  const roles = findRoles(site)
+  // A shift planner is what is sold, not who buys it.
+  const sold = new Set([...own.terms, ...own.inEnglish].map(foldText))
+  const roles = findRoles(site).filter((role) => !sold.has(foldText(role)))
   const ownNames = new Set([...own.products, site.brand].map(foldText))
   const rivals = findRivals(site, { own: ownNames })
   const places = findPlaces(site, { notPlaces: new Set([...ownNames, ...rivals.map(foldText)]) })
-  const found = { roles, rivals, places }
-  return modes[mode]({ ...found, terms: own.terms, pains: findPains(site) })
+  const termsIn = (language: string): string[] => (language === site.language ? own.terms : own.inEnglish)
+  return modes[mode]({ roles, rivals, places }, { site, termsIn })
 }
 
-type Found = { roles: string[]; rivals: string[]; places: Places; terms: string[]; pains: string[] }
+type Terms = { site: SiteText; termsIn: (language: string) => string[] }
 
-const modes: Record<Mode, (found: Found) => Aim> = {
-  market: ({ terms, roles, rivals, places }) => ({
-    profile: { targetRoles: roles },
-    subjects: terms,
-    roles,
-    rivals,
-    places,
+const modes: Record<Mode, (found: Found, terms: Terms) => Aim> = {
+  market: (found, { termsIn }) => ({
+    profile: { targetRoles: found.roles },
+    in: (language) => ({ subjects: termsIn(language) }),
+    reviewed: found.rivals,
+    categories: found.places.categories,
+    found,
   }),
-  places: ({ terms, roles, rivals, places }) => {
+  places: (found, { site, termsIn }) => {
+    const { categories: named, locations } = found.places
     // A site that names no kind of place is searched by its own words.
-    const categories = places.categories.length > 0 ? places.categories : terms.slice(0, 3)
+    const categories = named.length > 0 ? named : termsIn(site.language).slice(0, 3)
     return {
-      profile: { categories, locations: places.locations },
-      subjects: [...new Set([...categories, ...terms])],
-      roles,
-      rivals,
-      places: { ...places, categories },
+      profile: { categories, locations },
+      in: (language) => ({ subjects: uniqueTexts([...categories, ...termsIn(language)]) }),
+      ...{ reviewed: found.rivals, categories, found },
     }
   },
-  rivals: ({ terms, roles, rivals, places, pains }) => {
+  rivals: (found, { site, termsIn }) => {
     // A site that names no rival is compared with other providers of what it does.
-    const named = rivals.length > 0 ? rivals : terms.slice(0, 3).map((term) => `${term} provider`)
+    const terms = termsIn(site.language).slice(0, 3)
+    const rivals = found.rivals.length > 0 ? found.rivals : terms.map((term) => `${term} provider`)
+    const promised = findPains(site)
+    const complaintsIn = (language: string): readonly string[] =>
+      findLanguage(language)?.complaints ?? anyComplaint
+    const pains = uniqueTexts([...promised, ...complaintsIn(site.language), ...anyComplaint])
     return {
-      profile: { rivals: named, painVocabulary: pains },
-      subjects: named,
-      intents: pains,
-      roles,
-      rivals: named,
-      places,
+      profile: { rivals, painVocabulary: pains },
+      in: (language) => ({
+        subjects: rivals,
+        intents: uniqueTexts([...promised, ...complaintsIn(language)]),
+      }),
+      ...{ reviewed: rivals, categories: found.places.categories, found },
     }
   },
 }
 
-function queriesOf(platforms: readonly Platform[], topics: Topics): { source: Platform; query: string }[] {
-  return platforms.flatMap((platform) => {
-    const queries = new Set(getPlatform(platform).queries(topics))
-    return [...queries].map((query) => ({ source: platform, query }))
+function queriesOf(
+  platforms: readonly Platform[],
+  { topics, accounts }: { topics: readonly Topics[]; accounts: ReadonlyMap<Platform, string> },
+): { source: Platform; query: string }[] {
+  return platforms.flatMap((source) => {
+    const { languages, queries } = getPlatform(source)
+    // A site without a category has no subjects in English.
+    const known = topics.filter(({ subjects }) => subjects.length > 0)
+    const spoken = known.filter(({ language }) => languages?.includes(language) !== false)
+    const asked = (spoken.length > 0 ? spoken : known).flatMap((one) =>
+      queries({ ...one, account: accounts.get(source) }),
+    )
+    return [...new Set(asked)].map((query) => ({ source, query }))
   })
 }
 

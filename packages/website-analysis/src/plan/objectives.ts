@@ -95,18 +95,41 @@ const homonyms: readonly [word: RegExp, other: string][] = [
   [/\bchains?\b/i, 'gold chain'],
 ]
 
-/** Returns the words to exclude for an objective, a company and its terms. */
+/** What some companies sell, and the exclusions that would then drop their buyers. */
+const soldWith: readonly [words: RegExp, exclusions: readonly string[]][] = [
+  [
+    /applicant|recru|hiring|\bats\b|talent|candidat|job (?:board|posting|listing)|staffing|intern(?:s|ship)|interim|employment|bewerb|werving|selecci[oó]n|seleção|selezione|reclut|vacature|stellen/i,
+    ['hiring', 'job opening', 'internship'],
+  ],
+  [/course|\blms\b|learning|training|tutor|exam/i, ['online course']],
+  [/press release|public relations|\bpr\b|journalis|newsroom|media database/i, ['press release']],
+  [/giveaway|contest|sweepstake/i, ['giveaway']],
+  [/coupon|promo|voucher|discount/i, ['coupon code', 'promo code']],
+  [/affiliate|referral/i, ['affiliate link']],
+  [/influencer|sponsor|creator/i, ['sponsored post']],
+  [/download|file sharing/i, ['free download']],
+  [/stock|portfolio|trading|investor|price/i, ['stock price']],
+  [/dating/i, ['dating', 'life partner']],
+  [/law|legal/i, ['law firm partner']],
+  [/rent|lease|landlord|property|letting/i, ['for rent']],
+  [/recipe|food/i, ['recipe']],
+]
+
+/** Returns the words to exclude for an objective, a company and its terms: never those of what the company sells. */
 export function exclusionsFor({
   objective,
   company,
   terms,
   everything,
+  jobAds = [],
 }: {
   objective: Objective
   company: string
   terms: readonly string[]
   /** All text of the site. */
   everything: string
+  /** Words of job ads in the language of the site, which sellers of hiring software need. */
+  jobAds?: readonly string[]
 }): string[] {
   const said = terms.join(' ')
   const lower = everything.toLowerCase()
@@ -114,5 +137,9 @@ export function exclusionsFor({
     .filter(([word, other]) => word.test(said) && !lower.includes(other))
     .map(([, other]) => other)
   const ofCompany = [`${company} jobs`, `${company} hiring`, `${company} login`, `${company} support`]
-  return [...new Set([...aims[objective].exclusions, ...ofCompany, ...others])]
+  const sold = new Set(soldWith.filter(([words]) => words.test(said)).flatMap(([, exclusions]) => exclusions))
+  const local = sold.has('hiring') ? [] : jobAds
+  return [...new Set([...local, ...aims[objective].exclusions, ...ofCompany, ...others])].filter(
+    (text) => !sold.has(text),
+  )
 }

@@ -4,7 +4,7 @@ import { partsOf } from './words.ts'
 
 const mostOwn = 12
 /** Common complaints about any product. */
-const anyComplaint = [
+export const anyComplaint = [
   'switching from',
   'looking for an alternative',
   'terrible support',
@@ -25,7 +25,7 @@ const endings =
 const bad =
   /^(?:lost|missed|manual|late|broken|slow|costly|expensive|outdated|failed|delayed|wrong|missing|endless|hidden|rejected|spoiled|wasted|unplanned|unreliable|scattered|messy|paper|painful|frozen|damaged|false|duplicate)$/
 
-/** Finds words with which users of other products complain: what the site promises to end, and common complaints. */
+/** Finds what a site promises to end: words with which users of other products complain. */
 export function findPains({ passages, language }: SiteText): string[] {
   const counts = new Map<string, number>()
   const add = (pain: string, count: number): void => {
@@ -47,7 +47,7 @@ export function findPains({ passages, language }: SiteText): string[] {
     }
   }
   const own = [...counts].sort((a, b) => b[1] - a[1]).map(([pain]) => pain)
-  return [...own.slice(0, mostOwn), ...anyComplaint]
+  return own.slice(0, mostOwn)
 }
 
 /** Returns the first two or three words after an article, up to a stop word; undefined if there are fewer. */

@@ -8,23 +8,37 @@ const mostWords = 8
 const longestWord = 40
 /** No word is longer (`tidyText`): with a bound, a run of capitals is not read to its end from each of them. */
 const name = `\\p{Lu}[\\p{L}\\p{N}+&.-]{0,60}[\\p{L}\\p{N}+](?:\\s\\p{Lu}[\\p{L}\\p{N}+&-]{0,60}){0,2}`
-const list = `(${name}(?:(?:,\\s*|,?\\s+(?:and|or)\\s+)${name})*)`
+const conjunction = '(?:and|or|und|oder|et|ou|y|o|en|of|e)'
+const list = `(${name}(?:(?:,\\s*|,?\\s+${conjunction}\\s+)${name})*)`
+const between = new RegExp(`(?:,|(?<!\\s))\\s+${conjunction}\\s+|,\\s*`)
 /** Patterns that compare a name with the company's own. Keywords list both cases because names need their capital. */
 const comparing: readonly [RegExp, number][] = [
   [new RegExp(`\\b(?:[Vv]s\\.?|[Vv]ersus)\\s+${list}`, 'gu'), 4],
   [new RegExp(`\\b[Aa]lternatives?\\s+to\\s+${list}`, 'gu'), 4],
   [
     new RegExp(
-      `\\b(?:[Cc]ompar(?:ed?|ing|ison)\\s+(?:to|with)|[Ss]witch(?:ed|ing)?\\s+(?:over\\s+)?from|[Mm]igrat(?:e|ed|ing)\\s+from|[Mm]oved\\s+from|[Uu]nlike|[Rr]eplac(?:e|ed|es|ing)|[Ii]nstead\\s+of|[Cc]ompetitors?\\s+(?:like|such\\s+as)|[Cc]ompetes?\\s+with|[Rr]ivals?\\s+(?:like|such\\s+as))\\s+${list}`,
+      `\\b(?:[Cc]ompar(?:ed?|ing|ison)\\s+(?:(?:\\p{L}{1,20}\\s+)?with|to)|[Ss]witch(?:ed|ing)?\\s+(?:over\\s+)?from|[Mm]igrat(?:e|ed|ing)\\s+from|[Mm]oved\\s+from|[Uu]nlike|[Rr]eplac(?:e|ed|es|ing)|[Ii]nstead\\s+of|[Cc]ompetitors?\\s+(?:like|such\\s+as)|[Cc]ompetes?\\s+with|[Rr]ivals?\\s+(?:like|such\\s+as))\\s+${list}`,
       'gu',
     ),
     3,
   ],
+  // Leaving, in English and in the other languages of plans.
+  [
+    new RegExp(
+      `\\b(?:[Mm]ov(?:e|ing)\\s+(?:off|away from)|[Cc](?:oming|ame)\\s+from|[Ll]eav(?:e|ing)|[Ww]echsel\\s+von|[Uu]mstieg\\s+von|[Qq]uitte[zr]|[Oo]verstappen\\s+van|[Cc]ambi(?:a|ar)\\s+de|[Mm]igr(?:a|ar)\\s+de|[Pp]assa(?:re)?\\s+da|[Ss]a(?:ia|ir)\\s+do)\\s+${list}`,
+      'gu',
+    ),
+    3,
+  ],
+  [new RegExp(`\\b[Aa]lternati(?:ve|va|ef)\\s+(?:zu|à|a|al|ao|para|voor)\\s+${list}`, 'gu'), 4],
   [new RegExp(`(${name})\\s+(?:[Aa]lternatives?|[Cc]ompetitors?)\\b`, 'gu'), 3],
   [new RegExp(`(${name})\\s+(?:[Vv]s\\.?|[Vv]ersus)\\s`, 'gu'), 3],
 ]
 const rivalPath =
   /\/(?:compare|comparison|vs|versus|alternatives?)\/([a-z0-9-]{1,500})\/?$|\/(?:[a-z0-9-]{1,500}-)?vs-([a-z0-9-]{1,500})\/?$|\/([a-z0-9-]{1,500})-alternatives?\/?$/
+
+/** People leave these for a product, and do not ask for alternatives to them. */
+const noRivals = /^(?:excel|google sheets|sheets|spreadsheets?|tabellen|papier|paper|word|whatsapp|outlook)$/
 
 /** Finds the names that a site compares itself with, the most frequent first. */
 export function findRivals(site: SiteText, { own }: { own: Set<string> }): string[] {
@@ -32,15 +46,17 @@ export function findRivals(site: SiteText, { own }: { own: Set<string> }): strin
   const add = (writing: string, count: number): void => {
     const key = foldText(writing)
     const isOwn = [...own].some((one) => one !== '' && ` ${key} `.includes(` ${one} `))
-    if (isOwn || key.length < 2 || isStopWord(key.split(' ')[0] ?? '', 'en')) return
+    if (isOwn || noRivals.test(key) || key.length < 2 || isStopWord(key.split(' ')[0] ?? '', site.language))
+      return
     const known = counts.get(key) ?? { writing, count: 0 }
     counts.set(key, { ...known, count: known.count + count })
   }
-  for (const { text, kind } of site.passages) {
+  const labels = new Set(site.pages.flatMap((page) => page.labels))
+  const texts = [...site.passages, ...Array.from(labels, (text) => ({ text, kind: 'item' }))]
+  for (const { text, kind } of texts) {
     for (const [pattern, weight] of comparing) {
       for (const [, names = ''] of text.matchAll(pattern)) {
-        for (const one of names.split(/(?:,|(?<!\s))\s+(?:and|or)\s+|,\s*/))
-          add(one, kind === 'said' ? weight * 3 : weight)
+        for (const one of names.split(between)) add(one, kind === 'said' ? weight * 3 : weight)
       }
     }
   }

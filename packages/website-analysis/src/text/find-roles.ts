@@ -16,11 +16,17 @@ const following = new RegExp(`\\b((?:[a-z][a-z-]{1,60} ){1,2})(${heads})(s?)\\b`
 const signed = new RegExp(`,\\s*((?:[A-Z][\\w&-]* ){0,3}(?:${heads}))\\s+(?:at|bei)\\b`, 'gi')
 /** "logistics teams", "for finance departments". */
 const teams = /\b([a-z][a-z-]{1,60}(?: [a-z][a-z-]{1,60})?) (?:teams?|departments?)\b/gi
+/** Roles in other languages, in the singular. */
+const rolesByLanguage: Record<string, RegExp> = {
+  de: /(?<!\p{L})(\p{Lu}\p{L}{2,30}(?:leiter|führer|manager))(?:in|innen)?(?!\p{L})/gu,
+  es: /(?<!\p{L})([Rr]esponsable|[Dd]irector|[Gg]erente|[Jj]efe)(?:e?s)? de (\p{L}{2,30})(?!\p{L})/gu,
+  pt: /(?<!\p{L})([Gg]erente|[Dd]iretor|[Cc]oordenador)(?:e?s)? de (\p{L}{2,30})(?!\p{L})/gu,
+}
 const abbreviations = /\b(?:CEO|CTO|CIO|COO|CFO|CMO|CISO|CPO|CRO)s?\b/g
 const noArea = new Set(
   `a an the our your their my his her its this that these those every each any all some one two more most many new own
   whole entire other same small large big local global remote senior junior dedicated certified experienced growing
-  busy modern leading former customer account dear and or of for with to by from in on at as is are was who which where
+  busy modern leading former customer account dear per and or of for with to by from in on at as is are was who which where
   when if then we you they it task file window password package content case best good account hotel project's customers
   support success sales in-house across between both distributed different multiple single internal external field-based
   responsible qualified authorised authorized named assigned first second third only just not no`.split(
@@ -61,7 +67,8 @@ const rolesByField: readonly [RegExp, string[]][] = [
 const anyField = ['Chief Executive Officer', 'Head of Operations', 'Procurement Manager', 'Owner']
 
 /** Finds the roles to look for: those that a site names when it writes about others, else those of its field. */
-export function findRoles({ passages }: SiteText): string[] {
+export function findRoles({ passages, language }: SiteText): string[] {
+  const ofLanguage = rolesByLanguage[language]
   const counts = new Map<string, number>()
   const add = (role: string, count: number): void => {
     const title = titled(role)
@@ -86,6 +93,8 @@ export function findRoles({ passages }: SiteText): string[] {
       const own = words.slice(words.findLastIndex((word) => noArea.has(word)) + 1)
       if (own.length > 0) add(`head of ${own.join(' ')}`, weight * 0.5)
     }
+    for (const [, head = '', area] of ofLanguage === undefined ? [] : text.matchAll(ofLanguage))
+      add(area === undefined ? head : `${head} de ${area}`, weight)
     for (const [role] of text.matchAll(abbreviations)) add(role.replace(/s$/, ''), weight)
   }
   const found = [...counts].filter(([, count]) => count >= 1).sort((a, b) => b[1] - a[1])
@@ -111,7 +120,7 @@ function cutArea(role: string): string {
 function titled(role: string): string {
   return role
     .split(' ')
-    .map((word) => (/^(?:of|and|the|for)$/i.test(word) ? word.toLowerCase() : upperFirst(word)))
+    .map((word) => (/^(?:of|and|the|for|de)$/i.test(word) ? word.toLowerCase() : upperFirst(word)))
     .join(' ')
 }
 

@@ -1,4 +1,5 @@
 import type { Page } from '../crawl/page.ts'
+import { findLanguageOf } from './find-language-of.ts'
 import { foldText } from './words.ts'
 
 /** A piece of text from the site or from its owner. */
@@ -51,7 +52,7 @@ export function joinSiteText({
   })
   return {
     brand,
-    language: pages[0]?.language?.slice(0, 2).toLowerCase() ?? 'en',
+    language: findLanguageOf(pages),
     passages: [...ofPages, ...said.map((text) => ({ kind: 'said' as const, text, page: -1, path: '' }))],
     pages,
     labels: new Set(

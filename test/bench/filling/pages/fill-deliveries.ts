@@ -17,8 +17,7 @@ export async function fillDeliveries(
   { databaseUrl, workspaces, nowMs }: PagesStore,
   { count, signals }: { count: number; signals: number },
 ): Promise<void> {
-  const startMs = Math.floor(nowMs / dayMs) * dayMs - (days - 1) * dayMs
-  await createDays(databaseUrl, startMs)
+  const startMs = startOfMonth(nowMs)
   const slots = Math.ceil(count / each)
   const slotMs = (nowMs - startMs) / slots
   const slotsAtOnce = Math.ceil(slots / days)
@@ -80,7 +79,12 @@ const statement = `
                 when h % 100 < 98 then 'signal.alerted' else 'ping' end as type
   ) drawn`
 
-async function createDays(databaseUrl: string, startMs: number): Promise<void> {
+function startOfMonth(nowMs: number): number {
+  return Math.floor(nowMs / dayMs) * dayMs - (days - 1) * dayMs
+}
+
+/** Creates the partitions of the month that ends now, which deliveries and attempts need. */
+export async function createDays({ databaseUrl, nowMs }: PagesStore): Promise<void> {
   const { database } = createDatabase({
     url: databaseUrl,
     applicationName: 'signalpost bench',
@@ -88,7 +92,7 @@ async function createDays(databaseUrl: string, startMs: number): Promise<void> {
     onConnectionError: () => undefined,
   })
   try {
-    await createPartitions(database, { nowMs: startMs, daysAhead: days + 1 })
+    await createPartitions(database, { nowMs: startOfMonth(nowMs), daysAhead: days + 1 })
   } finally {
     await database.destroy()
   }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createSources } from '../../../support/sending/create-sources.ts'
 import { type BenchPostgres, runStatement } from '../../stage/start-bench-postgres.ts'
 import { fillAlerts } from './fill-alerts.ts'
-import { fillDeliveries } from './fill-deliveries.ts'
+import { createDays, fillDeliveries } from './fill-deliveries.ts'
 import { fillRecords } from './fill-records.ts'
 import type { PagesStore } from './pages-store.ts'
 
@@ -28,6 +28,7 @@ export async function preparePages(
     tell('stores their alerts')
     await fillAlerts(store, { signals })
   }
+  await createDays(store)
   tell(`stores ${deliveries} deliveries`)
   await Promise.all([fillDeliveries(store, { count: deliveries, signals }), fillSignals()])
   return store

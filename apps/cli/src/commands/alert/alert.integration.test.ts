@@ -15,6 +15,7 @@ let call: CallCli
 let ruleId: string
 let channelId: string
 let disabledId: string
+let inboxId: string
 
 test.beforeAll(async ({ testDatabase }) => {
   store = openCliStore(testDatabase.url)
@@ -24,6 +25,8 @@ test.beforeAll(async ({ testDatabase }) => {
   }
   const [rule] = (await json<Items>(['rule', 'list', ...ours])).items
   ruleId = String(rule?.ruleId)
+  const [inbox] = (await json<Items>(['channel', 'list', ...ours])).items
+  inboxId = String(inbox?.channelId)
   channelId = await addMail('ann@example.com', 'bob@example.com')
   disabledId = await addMail('eve@example.com')
   await json(['channel', 'disable', disabledId])
@@ -150,6 +153,7 @@ test('rule preview shows the decisions of a rule and sends nothing', async () =>
   await storeSignal('sig_calm', 'low')
   const { items } = await json<Items>(['rule', 'preview', ruleId, '--since', '1h'])
   expect(items).toEqual([
+    { signalId: 'sig_urgent', channelId: inboxId, decision: 'send' },
     { signalId: 'sig_urgent', channelId, decision: 'send' },
     { signalId: 'sig_urgent', channelId: disabledId, decision: 'none', reason: 'channel_disabled' },
   ])
@@ -166,6 +170,9 @@ test('rule preview shows the decisions of a rule and sends nothing', async () =>
       },
     })),
   )
+  expect(rendered.filter((one) => one.channelId === inboxId)).toMatchObject([
+    { kind: 'inbox', request: { subject: expect.stringContaining('Immediate urgency') } },
+  ])
   expect(rendered.filter((one) => one.channelId === disabledId)).toMatchObject([{ decision: 'none' }])
   expect(JSON.stringify(rendered)).not.toContain('/u/preview')
   const text = await call(preview)

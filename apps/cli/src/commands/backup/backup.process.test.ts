@@ -7,11 +7,20 @@ import {
   guardDirectory,
   startEmbeddedPostgres,
 } from '@signalpost/embedded-postgres'
+import { findFreePort } from '@signalpost/testing'
 import { expect, onTestFinished, test } from 'vitest'
+import {
+  addPerson,
+  askToken,
+  connect,
+  registerClient,
+  type Tokens,
+} from '../../../../api/src/test-support/assistant-client.ts'
+import { startTestApi } from '../../../../api/src/test-support/start-test-api.ts'
 import { callForJson } from '../../test-support/call-cli.ts'
 import { cliInProcess } from '../../test-support/call-in-process.ts'
 
-test('brings a workspace with its secrets back, once the master key is put back', {
+test('brings a workspace with its secrets and assistants back, once the master key is put back', {
   timeout: 120_000,
 }, async () => {
   const directory = mkdtempSync(join(tmpdir(), 'signalpost-backup-'))
@@ -23,15 +32,17 @@ test('brings a workspace with its secrets back, once the master key is put back'
   const call = cliInProcess({ SIGNALPOST_DATA_DIR: dataDir })
   const file = join(directory, 'backup')
 
-  ensureMasterKeys(dataDir)
+  const masterKeys = ensureMasterKeys(dataDir)
   const server = await start(dataDir)
   await callForJson(call, ['migrate'])
-  await callForJson(call, ['workspace', 'create', '--id', 'org_acme', '--name', 'Acme'])
+  await callForJson(call, ['workspace', 'create', '--id', 'org_one', '--name', 'Acme'])
   await callForJson(call, ['source', 'create', '--name', 'Feed'])
   const { url } = await callForJson<{ url: string }>(call, [
     ...['person', 'invite', '--email', 'ann@example.com', '--role', 'admin'],
   ])
   expect(url).toContain('#')
+  const apiPort = await findFreePort()
+  const tokens = await connectAssistant(server.url, { port: apiPort, masterKeys })
   const created = await call(['backup', 'create', '--to', file, '--json'])
   expect(created.exitCode).toBe(0)
   expect(JSON.parse(created.stdout)).toMatchObject({
@@ -76,6 +87,9 @@ test('brings a workspace with its secrets back, once the master key is put back'
   expect((await callForJson<{ items: object[] }>(call, ['source', 'list'])).items).toMatchObject([
     { name: 'Feed' },
   ])
+  expect(await refreshAssistant(again.url, { port: apiPort, masterKeys }, tokens)).toMatchObject({
+    status: 200,
+  })
   await again.stop()
 })
 
@@ -94,6 +108,29 @@ test('refuses a database of DATABASE_URL', async () => {
     expect(stderr).toContain(refusal)
   }
 })
+
+type ApiAt = { port: number; masterKeys: ReturnType<typeof ensureMasterKeys> }
+
+/** Connects an assistant, as people do. */
+async function connectAssistant(databaseUrl: string, { port, masterKeys }: ApiAt) {
+  const api = await startTestApi({ databaseUrl, config: { port, consolePort: 4400, masterKeys }, orgIds: [] })
+  const [personId, clientId] = [await addPerson(api.database, 'member'), await registerClient(api.url)]
+  const { refresh_token: refreshToken } = await connect(api, { personId, clientId })
+  await api.stop()
+  return { clientId, refreshToken }
+}
+
+async function refreshAssistant(
+  databaseUrl: string,
+  { port, masterKeys }: ApiAt,
+  { clientId, refreshToken }: { clientId: string; refreshToken: string | undefined },
+): Promise<Tokens> {
+  const api = await startTestApi({ databaseUrl, config: { port, consolePort: 4400, masterKeys }, orgIds: [] })
+  const grant = { grant_type: 'refresh_token', client_id: clientId, refresh_token: refreshToken }
+  const tokens = await askToken(api.url, grant)
+  await api.stop()
+  return tokens
+}
 
 async function start(dataDir: string): Promise<EmbeddedPostgres> {
   const server = await startEmbeddedPostgres({ dataDir })

@@ -21,7 +21,7 @@ export async function endRestoredAccess(
   try {
     const caller = commandLineCaller(commandLineUser())
     await performAct({ database, nowMs }, { caller, act: endAllAccessAct, input: {} })
-    return 'Everyone is logged out, and open links and invitations have ended. API keys that were revoked after the backup work again: compare ./signalpost key list with what you know.'
+    return 'Everyone is logged out, and open links and invitations have ended. API keys and assistants that ended after the backup work again: compare ./signalpost key list and ./signalpost assistant list with what you know.'
   } catch {
     // A backup of an earlier version has another schema until the first start migrates it.
     return 'Sessions and invitations of the backup are still open. After the first start, run: ./signalpost person log-out-all'

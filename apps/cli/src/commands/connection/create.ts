@@ -37,7 +37,7 @@ const secretParameters = Object.fromEntries(
 
 export const connectionCreate: CliCommand = {
   path: 'connection create',
-  summary: 'Connect a workspace to a platform, with credentials and a budget of its own.',
+  summary: createConnectionAct.summary,
   parameters: { ...commonParameters, ...secretParameters },
   isService: false,
   run: async ({ database, perform }, given) => {

@@ -4,6 +4,7 @@ import type { CommandContext } from '../../command/context.ts'
 import { defineCommand } from '../../command/define-command.ts'
 import { explainError } from '../../command/explain-error.ts'
 import { table } from '../../terminal/table.ts'
+import { assistantsCheck } from './assistants-check.ts'
 import { backupCheck } from './backup-check.ts'
 import { diskCheck } from './disk-check.ts'
 import { hostChecks } from './host-checks.ts'
@@ -19,6 +20,7 @@ const ofDatabase = databaseChecks.map((check) => ({
 const allChecks = [
   ...hostChecks,
   loginCheck,
+  assistantsCheck,
   diskCheck,
   ...ofDatabase,
   queueCheck,

@@ -10,7 +10,7 @@ import { readDefinition } from './read-definition.ts'
 
 export const escalationCreate = defineCommand({
   path: 'escalation create',
-  summary: 'Create an escalation, which alerts in steps about signals that no one takes.',
+  summary: createEscalationAct.summary,
   parameters: {
     workspace: workspaceParameter,
     name: required('--name <text>', 'the display name', nameSchema),

@@ -1,5 +1,4 @@
-import { editEscalationAct } from '@signalpost/administration/escalation'
-import { getEscalation } from '@signalpost/database/rules'
+import { editEscalationAct, getEscalationRead } from '@signalpost/administration/escalation'
 import { nameSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineCommand } from '../../command/define-command.ts'
@@ -11,8 +10,7 @@ import { clearableOptions, readDefinition } from './read-definition.ts'
 
 export const escalationEdit = defineCommand({
   path: 'escalation edit',
-  summary:
-    'Change the given settings of an escalation and keep the rest. --step, --unless and --holiday replace all of theirs.',
+  summary: `${editEscalationAct.summary} --step, --unless and --holiday replace all of theirs.`,
   parameters: {
     escalationId: required('<id>', 'the escalation'),
     workspace: workspaceOfIdParameter,
@@ -22,10 +20,10 @@ export const escalationEdit = defineCommand({
       schema: z.enum(clearableOptions),
     }),
   },
-  run: async ({ database, perform }, { escalationId, workspace, name, cleared, ...given }) => {
-    const { orgId, definition: before } = await getEscalation(database, { escalationId, orgId: workspace })
+  run: async ({ call }, { escalationId, workspace, name, cleared, ...given }) => {
+    const { orgId, definition: before } = await call(getEscalationRead, { escalationId, orgId: workspace })
     const definition = readDefinition(given, { before, cleared })
-    const escalation = await perform(editEscalationAct, { escalationId, orgId, name, definition })
+    const escalation = await call(editEscalationAct, { escalationId, orgId, name, definition })
     return { json: escalation, text: describeEscalation(escalation) }
   },
 })

@@ -1,5 +1,4 @@
-import { previewEscalation } from '@signalpost/database/dispatches'
-import { getEscalation } from '@signalpost/database/rules'
+import { previewStoredEscalationRead } from '@signalpost/administration/escalation'
 import { defineCommand } from '../../command/define-command.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
 import { required, withDefault } from '../../parameters/parameter.ts'
@@ -20,10 +19,13 @@ export const escalationPreview = defineCommand({
       text: '7d',
     }),
   },
-  run: async ({ database, nowMs, terminal }, { escalationId, workspace, since }) => {
-    const escalation = await getEscalation(database, { escalationId, orgId: workspace })
+  run: async ({ call, nowMs, terminal }, { escalationId, workspace, since }) => {
     const bounds = { since: new Date(since(nowMs())), signalsAtMost }
-    const { items, isCut } = await previewEscalation(database, escalation, bounds)
+    const { items, isCut } = await call(previewStoredEscalationRead, {
+      escalationId,
+      orgId: workspace,
+      ...bounds,
+    })
     if (isCut) terminal.note(`Only the last ${signalsAtMost} signals were examined.`)
     const rows = items.map((item) => [
       item.at,

@@ -69,7 +69,11 @@ describe('workspace', () => {
     expect(none.stderr).toContain('--jobs: expected a whole number from 1 to 10000, or default')
     const usual = ['--rate', 'default', '--jobs', 'default', '--listeners', 'default']
     expect(await json(['workspace', 'update', orgId, ...usual])).toEqual(changed)
-    for (const table of ['rules', 'workspaces']) {
+    await store.pool.query(
+      'delete from channel_health where channel_id in (select channel_id from channels where org_id = $1)',
+      [orgId],
+    )
+    for (const table of ['channels', 'rules', 'workspaces']) {
       await store.pool.query(`delete from ${table} where org_id = $1`, [orgId])
     }
   })

@@ -1,4 +1,4 @@
-import { createRuleAct } from '@signalpost/administration/rule'
+import { createRuleAct, mostPosition } from '@signalpost/administration/rule'
 import { nameSchema } from '@signalpost/domain'
 import { defineCommand } from '../../command/define-command.ts'
 import { UsageError } from '../../command/usage-error.ts'
@@ -11,8 +11,7 @@ import { reportRule } from './report-rule.ts'
 
 export const ruleCreate = defineCommand({
   path: 'rule create',
-  summary:
-    'Create a rule. It alerts on signals that meet all conditions; several values of one condition are alternatives.',
+  summary: createRuleAct.summary,
   parameters: {
     workspace: workspaceParameter,
     name: required('--name <text>', 'the display name', nameSchema),
@@ -20,7 +19,7 @@ export const ruleCreate = defineCommand({
     position: optional(
       '--position <n>',
       'its place in the order of evaluation, from 1 (default: the last)',
-      wholeNumber({ min: 1, max: 1_000_000 }),
+      wholeNumber({ min: 1, max: mostPosition }),
     ),
   },
   run: async (context, { workspace, name, position, ...given }) => {

@@ -1,5 +1,4 @@
-import { editRuleAct } from '@signalpost/administration/rule'
-import { getRule } from '@signalpost/database/rules'
+import { editRuleAct, getRuleRead, mostPosition } from '@signalpost/administration/rule'
 import { nameSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineCommand } from '../../command/define-command.ts'
@@ -12,7 +11,7 @@ import { reportRule } from './report-rule.ts'
 
 export const ruleEdit = defineCommand({
   path: 'rule edit',
-  summary: 'Change the given settings of a rule and keep the rest.',
+  summary: editRuleAct.summary,
   parameters: {
     ruleId: required('<id>', 'the rule'),
     workspace: workspaceOfIdParameter,
@@ -24,11 +23,11 @@ export const ruleEdit = defineCommand({
     position: optional(
       '--position <n>',
       'its place in the order of evaluation, from 1',
-      wholeNumber({ min: 1, max: 1_000_000 }),
+      wholeNumber({ min: 1, max: mostPosition }),
     ),
   },
   run: async (context, { ruleId, workspace, name, position, cleared, ...given }) => {
-    const { orgId, definition: before } = await getRule(context.database, { ruleId, orgId: workspace })
+    const { orgId, definition: before } = await context.call(getRuleRead, { ruleId, orgId: workspace })
     const definition = readDefinition(given, { before, cleared })
     const rule = await context.perform(editRuleAct, { ruleId, orgId, name, definition, position })
     return reportRule(context, rule)

@@ -1,5 +1,4 @@
-import { type RenderedAlert, renderPreview } from '@signalpost/administration/rule'
-import { previewRule } from '@signalpost/database/dispatches'
+import { previewStoredRuleRead, type RenderedAlert, renderPreview } from '@signalpost/administration/rule'
 import type { CommandContext } from '../../command/context.ts'
 import { defineCommand } from '../../command/define-command.ts'
 import { getApiBase, getIntakeBase } from '../../installation/service-urls.ts'
@@ -21,14 +20,17 @@ export const rulePreview = defineCommand({
     render: flag('--render', 'also show what it would send through each channel: its newest alert'),
   },
   run: async (context, { ruleId, workspace, since, render }) => {
-    const { database, nowMs } = context
-    const items = await previewRule(database, { ruleId, orgId: workspace, since: new Date(since(nowMs())) })
+    const reference = { ruleId, orgId: workspace }
+    const items = await context.call(previewStoredRuleRead, {
+      ...reference,
+      since: new Date(since(context.nowMs())),
+    })
     const rows = items.map((item) => [item.signalId, item.channelId, item.decision, item.reason])
     const text = table(['SIGNAL', 'CHANNEL', 'DECISION', 'REASON'], rows)
     if (!render) return { json: { items }, text }
     const rendered = await renderPreview(
       { ...pick(context), installation: installationOf(context) },
-      { ruleId, orgId: workspace, items },
+      { ...reference, items },
     )
     return { json: { items, rendered }, text: [text, ...rendered.map(describeRendered)].join('\n\n') }
   },

@@ -1,16 +1,58 @@
-import { createWarehouseAct, warehouseIntervalMs } from '@signalpost/administration/warehouse'
+import {
+  createWarehouseAct,
+  personalKeySchema,
+  tablesSchema,
+  warehouseIntervalMs,
+} from '@signalpost/administration/warehouse'
 import type { StoredWarehouse, WarehouseSecrets } from '@signalpost/database/warehouses'
-import { nameSchema } from '@signalpost/domain'
+import { nameSchema, parseInput, warehouseTables } from '@signalpost/domain'
 import type { WarehouseKind } from '@signalpost/warehouses'
+import { z } from 'zod'
 import type { CommandContext } from '../../command/context.ts'
+import { UsageError } from '../../command/usage-error.ts'
 import { getWorkspace, workspaceParameter } from '../../parameters/get-workspace.ts'
-import { flag, required, withDefault } from '../../parameters/parameter.ts'
+import { flag, list, optional, required, withDefault } from '../../parameters/parameter.ts'
+import { readSecret } from '../../parameters/secret.ts'
 import { durationMs } from '../../parameters/times.ts'
 
 export const intervalMs = durationMs.refine(
   (ms) => ms >= warehouseIntervalMs.least && ms <= warehouseIntervalMs.most,
   'expected a duration from 1s to 1h',
 )
+
+export const hashPersonalKeyParameter = optional(
+  '--hash-personal-key-file <file>',
+  'hash these columns instead, by HMAC-SHA256 with the key in this file; - reads stdin',
+)
+
+export const tablesParameter = list(
+  '--tables <name...>',
+  `its tables, or all: ${warehouseTables.map(({ name }) => name).join(', ')}`,
+  { schema: z.string() },
+)
+
+/** Returns undefined where none is named, and null for all. Throws UsageError. */
+export function readTables(named: readonly string[]): z.output<typeof tablesSchema> | undefined {
+  const names = named.flatMap((one) => one.split(',')).filter((one) => one !== '')
+  if (names.length === 0) return undefined
+  if (names.includes('all')) return null
+  const parsed = tablesSchema.safeParse(names)
+  if (parsed.success) return parsed.data
+  const known = warehouseTables.map(({ name }) => name)
+  const unknown = names.find((name) => !known.includes(name))
+  throw new UsageError(
+    `--tables: there is no table ${JSON.stringify(unknown)}; there are ${known.join(', ')}`,
+  )
+}
+
+/** Returns the key under which personal data is hashed. Throws UsageError, which does not quote it. */
+export async function readPersonalKey(file: string | undefined): Promise<string | undefined> {
+  const key = await readSecret('hash-personal-key', { text: undefined, file })
+  if (key === undefined) return undefined
+  const parsed = parseInput(personalKeySchema, key)
+  if (parsed.ok) return parsed.value
+  throw new UsageError(`--hash-personal-key-file: ${parsed.issues[0]?.message}`)
+}
 
 /** The parameters of every `warehouse create`. */
 export const newWarehouseParameters = {
@@ -21,6 +63,8 @@ export const newWarehouseParameters = {
     text: '20s',
   }),
   excludePersonal: flag('--exclude-personal', 'leave out columns that name or quote a person'),
+  hashPersonalKeyFile: hashPersonalKeyParameter,
+  tables: tablesParameter,
 }
 
 type NewWarehouse = {
@@ -28,6 +72,8 @@ type NewWarehouse = {
   name: string
   interval: number
   excludePersonal: boolean
+  hashPersonalKeyFile: string | undefined
+  tables: readonly string[]
   kind: WarehouseKind
   settings: Record<string, unknown>
   secrets: WarehouseSecrets
@@ -38,10 +84,14 @@ export async function addWarehouse(
   context: CommandContext,
   { kind, settings, secrets, ...input }: NewWarehouse,
 ): Promise<StoredWarehouse> {
+  if (input.excludePersonal && input.hashPersonalKeyFile !== undefined) {
+    throw new UsageError('--exclude-personal does not go with --hash-personal-key-file')
+  }
+  const personalKey = await readPersonalKey(input.hashPersonalKeyFile)
   const { orgId } = await getWorkspace(context.database, input.workspace)
   return context.perform(createWarehouseAct, {
     ...{ orgId, kind: kind.kind, name: input.name, settings, secrets },
     intervalMs: input.interval,
-    excludesPersonal: input.excludePersonal,
+    ...{ excludesPersonal: input.excludePersonal, personalKey, tables: readTables(input.tables) },
   })
 }

@@ -1,6 +1,11 @@
 import type { StoredWarehouse } from '@signalpost/database/warehouses'
 import { record } from '../../terminal/table.ts'
 
+function personalDataOf({ excludesPersonal, hashesPersonal }: StoredWarehouse): string {
+  if (hashesPersonal) return 'hashed'
+  return excludesPersonal ? 'left out' : 'included'
+}
+
 export function describeWarehouse(warehouse: StoredWarehouse): string {
   return record({
     warehouse: warehouse.warehouseId,
@@ -8,7 +13,8 @@ export function describeWarehouse(warehouse: StoredWarehouse): string {
     name: warehouse.name,
     location: warehouse.location,
     interval: `${warehouse.intervalMs / 1000} s`,
-    'without personal data': warehouse.excludesPersonal,
+    'personal data': personalDataOf(warehouse),
+    tables: warehouse.tables?.join(', ') ?? 'all',
     paused: warehouse.isPaused,
   })
 }

@@ -10,7 +10,13 @@ import { readMembers, toUsageError } from '../../parameters/kind-input.ts'
 import { kindParametersOf, parametersOfKinds } from '../../parameters/kind-parameters.ts'
 import { optionNamed } from '../../parameters/option-name.ts'
 import { flag, list, optional, required } from '../../parameters/parameter.ts'
-import { intervalMs } from './add-warehouse.ts'
+import {
+  hashPersonalKeyParameter,
+  intervalMs,
+  readPersonalKey,
+  readTables,
+  tablesParameter,
+} from './add-warehouse.ts'
 import { describeWarehouse } from './describe-warehouse.ts'
 
 const placeParameters = parametersOfKinds(
@@ -31,9 +37,11 @@ export const warehouseEdit = defineCommand({
     interval: optional('--interval <duration>', 'how often to sync, 1s to 1h', intervalMs),
     excludePersonal: flag('--exclude-personal', 'empty and leave out columns that name or quote a person'),
     includePersonal: flag('--include-personal', 'fill the columns that name or quote a person'),
+    hashPersonalKeyFile: hashPersonalKeyParameter,
+    tables: tablesParameter,
     oldTables: optional(
       '--old-tables <what>',
-      'if the place changes: keep or drop the rows in the old one',
+      'if the place changes or a table is left out: keep or drop the rows there',
       z.enum(['keep', 'drop']),
     ),
     ...placeParameters,
@@ -46,21 +54,23 @@ export const warehouseEdit = defineCommand({
     const kind = (context.kinds ?? warehouseKinds).find((one) => one.kind === warehouse.kind)
     if (kind === undefined)
       throw new UsageError(`this version has no warehouses of the kind ${warehouse.kind}`)
-    const { excludePersonal, includePersonal, ...members } = given
-    if (excludePersonal && includePersonal) {
-      throw new UsageError('--exclude-personal does not go with --include-personal')
-    }
+    const { excludePersonal, includePersonal, hashPersonalKeyFile, tables: named, ...members } = given
+    const tables = readTables(named)
+    const personal = await readPersonal({ excludePersonal, includePersonal, hashPersonalKeyFile })
     refuseOthers(kind, members)
     const read = await readMembers(kind, members)
     const place: Place = { settings: presentOf(read.settings), secrets: presentOf(read.secrets) }
     clear(kind, { place, cleared })
     const edit = {
-      ...{ name, ...place },
+      ...{ name, tables, ...place },
       ...(interval !== undefined && { intervalMs: interval }),
-      ...((excludePersonal || includePersonal) && { excludesPersonal: excludePersonal }),
+      ...personal,
     }
     if (isEmpty(edit)) throw new UsageError('give at least one option to change')
-    if (oldTables === 'drop') await confirm(`Drop all rows of ${orgId} in ${location}?`)
+    if (oldTables === 'drop') {
+      const what = isEmpty({ ...place }) ? 'the tables that are left out, of' : 'all tables of'
+      await confirm(`Drop the rows of ${orgId} in ${what} ${location}?`)
+    }
     const edited = await perform(editWarehouseAct, { warehouseId, orgId, ...edit, oldTables }).catch(
       (error: unknown) => {
         throw toUsageError(kind.options, nameOldTables(error))
@@ -71,6 +81,29 @@ export const warehouseEdit = defineCommand({
 })
 
 type Place = { settings: Record<string, unknown>; secrets: Record<string, string | null> }
+
+type Personal = {
+  excludePersonal: boolean
+  includePersonal: boolean
+  hashPersonalKeyFile: string | undefined
+}
+
+/** Throws UsageError for more than one choice. */
+async function readPersonal({
+  excludePersonal,
+  includePersonal,
+  hashPersonalKeyFile,
+}: Personal): Promise<{ excludesPersonal?: boolean; personalKey?: string }> {
+  const [first, second] = [
+    excludePersonal && '--exclude-personal',
+    includePersonal && '--include-personal',
+    hashPersonalKeyFile !== undefined && '--hash-personal-key-file',
+  ].filter((option) => option !== false)
+  if (second !== undefined) throw new UsageError(`${first} does not go with ${second}`)
+  const personalKey = await readPersonalKey(hashPersonalKeyFile)
+  if (personalKey !== undefined) return { personalKey }
+  return first === undefined ? {} : { excludesPersonal: excludePersonal }
+}
 
 function presentOf<Value>(members: Record<string, Value | undefined>): Record<string, Value> {
   // The cast: the filter leaves nothing undefined.

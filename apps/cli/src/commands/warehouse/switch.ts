@@ -1,23 +1,8 @@
 import { pauseWarehouseAct, resumeWarehouseAct } from '@signalpost/administration/warehouse'
-import { defineSwitch } from '../../command/define-switch.ts'
+import { commandsOf } from '../../command/commands-of.ts'
 import { describeWarehouse } from './describe-warehouse.ts'
 
-const warehouse = {
-  noun: 'warehouse',
-  inputOf: ({ id, orgId }: { id: string; orgId: string | undefined }) => ({ warehouseId: id, orgId }),
-  describe: describeWarehouse,
-}
-
-export const warehousePause = defineSwitch({
-  ...warehouse,
-  verb: 'pause',
-  summary: 'Stop writing to a warehouse until it is resumed.',
-  act: pauseWarehouseAct,
-})
-
-export const warehouseResume = defineSwitch({
-  ...warehouse,
-  verb: 'resume',
-  summary: 'Resume syncing a warehouse at once, with all changes since it was paused.',
-  act: resumeWarehouseAct,
+export const warehouseSwitches = commandsOf([pauseWarehouseAct, resumeWarehouseAct], {
+  text: describeWarehouse,
+  by: {},
 })

@@ -100,7 +100,7 @@ describe.each(Object.entries(places))('%s', (kind, { options, query }) => {
     expect(untouched).toMatchObject({ equal: true, repaired: 0 })
     expect(untouched.tables.signals).toMatchObject({ sourceRows: 3, targetRows: 3, differing: [] })
 
-    await query(`alter table ${signals} drop column excerpt`)
+    await query(`alter table ${signals} drop column excerpt cascade`)
     expect(await run('verify')).toMatchObject({
       exitCode: 1,
       stdout: expect.stringMatching(/signals lacks its column excerpt \((text|VARCHAR)\)/),
@@ -190,7 +190,7 @@ test('--exclude-personal leaves out what names a person', async () => {
 test('a sync of an unreachable warehouse fails, and leaves it degraded until one succeeds', async () => {
   const warehouseId = await createPostgres('away')
   const { password } = new URL(target.url)
-  await queryPostgres('drop table away.signals; create view away.signals as select 1 as one')
+  await queryPostgres('drop table away.signals cascade; create view away.signals as select 1 as one')
   const { exitCode, stdout, stderr } = await cli(['warehouse', 'sync', warehouseId, '--json'])
   expect(exitCode).toBe(1)
   expect(JSON.parse(stdout)).toEqual({

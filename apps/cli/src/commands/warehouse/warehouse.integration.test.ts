@@ -97,6 +97,12 @@ describe('warehouse edit', () => {
     expect(await edit('--clear', 'path')).toContain('--path: is needed')
     expect(await edit('--interval', '2h')).toContain('expected a duration from 1s to 1h')
     expect(await edit('--include-personal', '--exclude-personal')).toContain('does not go with')
+    const short = join(dataDir, 'short-key')
+    writeFileSync(short, 'secret\n')
+    const hashed = await edit('--hash-personal-key-file', short)
+    expect(hashed).toContain('--hash-personal-key-file: expected text of at least 16 characters')
+    expect(hashed).not.toContain('secret')
+    expect(await edit('--hash-personal-key-file', short, '--exclude-personal')).toContain('does not go with')
   })
 
   test('takes a new password from a file, and certificates that can be read alone', async () => {
@@ -136,6 +142,31 @@ describe('warehouse create', () => {
     expect(url.password).not.toBe('')
     expect(all).not.toContain(url.password)
     expect(all).not.toContain(Buffer.from(url.password).toString('hex'))
+  })
+
+  test('has the tables that --tables names', async () => {
+    const { warehouseId, tables } = await createDuckdb(['--tables', 'deals', 'signals'])
+    expect(tables).toEqual(['signals', 'deals'])
+    const edit = ['warehouse', 'edit', String(warehouseId), '--tables']
+    expect((await refusal([...edit, 'signals,leads'])).line).toContain(
+      '--tables: there is no table "leads"; there are signals, signal_events',
+    )
+    expect((await refusal([...edit, 'signals'])).line).toContain('--old-tables: expected keep or drop')
+    expect(await json([...edit, 'signals', '--old-tables', 'keep'])).toMatchObject({ tables: ['signals'] })
+    expect(await json([...edit, 'all'])).toMatchObject({ tables: null })
+  })
+
+  test('seals the key under which personal data is hashed', async () => {
+    const [file, key] = [join(dataDir, 'personal-key'), 'a key of the customer']
+    writeFileSync(file, `${key}\n`)
+    const made = await createDuckdb(['--hash-personal-key-file', file])
+    expect(made).toMatchObject({ excludesPersonal: true, hashesPersonal: true })
+    const { rows } = await store.pool.query<{ row: string }>(
+      'select to_jsonb(w)::text as row from warehouses w',
+    )
+    const all = JSON.stringify([made, rows])
+    expect(all).not.toContain(key)
+    expect(all).not.toContain(Buffer.from(key).toString('hex'))
   })
 
   test('duckdb stores an absolute path, and syncs every 20 seconds by default', async () => {

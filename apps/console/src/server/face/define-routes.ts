@@ -24,4 +24,4 @@ export type PeopleFace = {
 
 export type Route = AnyRoute<PeopleFace>
 
-export const { defineRoute, defineLiveRoute } = routesOf<PeopleFace>()
+export const { defineRoute, defineStreamRoute, defineLiveRoute } = routesOf<PeopleFace>()

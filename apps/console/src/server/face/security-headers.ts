@@ -25,14 +25,18 @@ const headers = [
   ['permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'],
 ] as const
 
+/** Applications open these in a popup, and would see it closed if it were parted from them. */
+const mayBePopup = /^\/(?:authorize\/|login$|login\/oidc$)/
+
 /**
  * What every answer tells browsers: scripts and styles from here alone, no frames, no guessing of types, and https alone
  * where people reach the console by it.
  */
 export function securityHeaders({ isSecure }: { isSecure: boolean }): RequestHandler {
-  return (_request, response, next) => {
+  return (request, response, next) => {
     if (isSecure) response.setHeader(...strictTransport)
     for (const [name, value] of headers) response.setHeader(name, value)
+    if (mayBePopup.test(request.path)) response.setHeader('cross-origin-opener-policy', 'unsafe-none')
     next()
   }
 }

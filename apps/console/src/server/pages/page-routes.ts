@@ -25,7 +25,7 @@ export function pageRoutes(pages: Pages): Router {
     })
     .all(onlyGet)
   router
-    .route(['/', '/login', '/login/oidc', '/installation', '/w/{*page}'])
+    .route(['/', '/login', '/login/oidc', '/installation', '/authorize/{*id}', '/w/{*page}'])
     .get((_request, response) => send(response, htmlType, pages.index))
     .all(onlyGet)
   return router

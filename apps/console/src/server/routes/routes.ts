@@ -1,45 +1,50 @@
-import type { Route } from '../face/define-routes.ts'
+import { operations } from '@signalpost/administration/operations'
+import { routesOf } from '../face/route-of.ts'
 import { getAccount } from './accounts/get-account.ts'
 import { listAccounts } from './accounts/list-accounts.ts'
 import { explainSignal } from './alerts/explain-signal.ts'
 import { listAlerts } from './alerts/list-alerts.ts'
 import { previewAlertReplay, replayAlerts } from './alerts/replay-alerts.ts'
+import {
+  getAssistant,
+  listAssistantCallsRoute,
+  listAssistantWrites,
+  undoAssistantWrite,
+} from './assistants/assistant-work.ts'
+import {
+  disconnectAssistant,
+  getAssistantPolicyRoute,
+  listAssistantsRoute,
+  revokeAssistant,
+  setAssistantPolicyRoute,
+} from './assistants/assistants.ts'
+import { decideConfirmationRoute, getConfirmation } from './assistants/confirmations.ts'
 import { exportAudit } from './audit/export-audit.ts'
 import { listAudit } from './audit/list-audit.ts'
+import { allowAssistant, denyAssistantRoute, getAuthorization } from './authorize/authorize.ts'
 import { createChannel } from './channels/create-channel.ts'
 import { editChannel } from './channels/edit-channel.ts'
 import { getChannel } from './channels/get-channel.ts'
-import { liftSuppression } from './channels/lift-suppression.ts'
 import { listAttempts } from './channels/list-attempts.ts'
 import { listChannelKinds } from './channels/list-channel-kinds.ts'
 import { listChannels } from './channels/list-channels.ts'
-import { mapChannelUsers } from './channels/map-users.ts'
-import { pauseChannel } from './channels/pause-channel.ts'
 import { rotateChannel } from './channels/rotate-channel.ts'
 import { setFallback } from './channels/set-fallback.ts'
-import { switchChannel } from './channels/switch-channel.ts'
 import { testChannel } from './channels/test-channel.ts'
 import { discardDeliveries, replayDeliveries } from './deliveries/change-deliveries.ts'
 import { getDelivery } from './deliveries/get-delivery.ts'
 import { getDeliveryBody } from './deliveries/get-delivery-body.ts'
 import { listDeliveries } from './deliveries/list-deliveries.ts'
 import { previewDeliveries } from './deliveries/preview-deliveries.ts'
-import { createEscalation, editEscalation, endEscalation } from './escalations/change-escalations.ts'
-import { listEscalations } from './escalations/list-escalations.ts'
-import { previewEscalation } from './escalations/preview-escalation.ts'
+import { getInboxState, listInbox, markInboxRead, markInboxWholeRead } from './inbox/inbox.ts'
 import { getInstallation } from './installation/get-installation.ts'
-import { getJob } from './jobs/get-job.ts'
-import { stopJob } from './jobs/stop-job.ts'
-import { createKey } from './keys/create-key.ts'
-import { listKeys } from './keys/list-keys.ts'
-import { revokeKey } from './keys/revoke-key.ts'
 import { createListener, deleteListener, editListener, switchListener } from './listeners/change-listeners.ts'
 import { getListener } from './listeners/get-listener.ts'
 import { listFinds } from './listeners/list-finds.ts'
 import { listListeners } from './listeners/list-listeners.ts'
 import { changeListenerWeights, getListenerWeights } from './listeners/listener-weights.ts'
 import { planListener } from './listeners/plan-listener.ts'
-import { checkPlatform, createConnection, deleteConnection, listPlatforms } from './listeners/platforms.ts'
+import { checkPlatform, listPlatforms } from './listeners/platforms.ts'
 import { runListener, tryListenerRoute } from './listeners/run-listener.ts'
 import { createList, deleteList, removeFromList, renameList } from './lists/change-list.ts'
 import { getList } from './lists/get-list.ts'
@@ -57,11 +62,9 @@ import { listPeople } from './people/list-people.ts'
 import { endPersonSessions, listPersonSessions } from './people/person-sessions.ts'
 import { revokeInvitation } from './people/revoke-invitation.ts'
 import { createDeal, updateDeal } from './pipeline/change-deal.ts'
+import { exportPipeline } from './pipeline/export-pipeline.ts'
 import { getDeal } from './pipeline/get-deal.ts'
 import { listDeals, sumDeals } from './pipeline/list-deals.ts'
-import { createRule, deleteRule, editRule, moveRule, switchRule } from './rules/change-rules.ts'
-import { listRules } from './rules/list-rules.ts'
-import { previewRule } from './rules/preview-rule.ts'
 import { finishOidc } from './session/finish-oidc.ts'
 import { getSession } from './session/get-session.ts'
 import { inspectLogin } from './session/inspect-login.ts'
@@ -79,9 +82,6 @@ import { getSignal } from './signals/get-signal.ts'
 import { getTimeline } from './signals/get-timeline.ts'
 import { listSignals } from './signals/list-signals.ts'
 import { saveSignal } from './signals/save-signal.ts'
-import { createSilence, endSilence } from './silences/change-silences.ts'
-import { listSilences } from './silences/list-silences.ts'
-import { previewSilence } from './silences/preview-silence.ts'
 import { createSource } from './sources/create-source.ts'
 import { editSource } from './sources/edit-source.ts'
 import { endSecret } from './sources/end-secret.ts'
@@ -129,30 +129,32 @@ export const routes = [
   ],
   ...[getOverview, getOverviewHours, watchWorkspace, getFirstSteps],
   ...[listSignals, getSignal, changeSignal, saveSignal, createNote, explainScore],
-  ...[listDeals, sumDeals, getDeal, createDeal, updateDeal],
+  ...[listDeals, sumDeals, exportPipeline, getDeal, createDeal, updateDeal],
   ...[listAccounts, getAccount],
   ...[listLists, getList, createList, renameList, deleteList, removeFromList],
   ...[listDeliveries, previewDeliveries, getDelivery, getDeliveryBody, replayDeliveries, discardDeliveries],
-  ...[getJob, stopJob],
   getTimeline,
   ...[listMessages, getMessage, replayMessage],
+  ...[listInbox, getInboxState, markInboxRead, markInboxWholeRead],
   ...[listListeners, getListener, createListener, editListener, switchListener, deleteListener],
   ...[runListener, tryListenerRoute, planListener, listFinds, getListenerWeights, changeListenerWeights],
-  ...[listPlatforms, checkPlatform, createConnection, deleteConnection],
+  ...[listPlatforms, checkPlatform],
   ...[listWarehouses, listWarehouseKinds, getWarehouse, createWarehouse, switchWarehouse, dropWarehouse],
   ...[editWarehouse, listWarehouseRuns, listWarehouseRejects, listWarehouseRecipes],
   ...[syncWarehouse, verifyWarehouse, repairWarehouse, backfillWarehouse],
-  ...[listChannelKinds, listChannels, getChannel, listAttempts, createChannel, editChannel, switchChannel],
-  ...[pauseChannel, rotateChannel, testChannel, liftSuppression, mapChannelUsers, setFallback],
-  ...[listRules, previewRule, createRule, editRule, switchRule, moveRule, deleteRule],
-  ...[listEscalations, previewEscalation, createEscalation, editEscalation, endEscalation],
-  ...[listSilences, previewSilence, createSilence, endSilence],
+  ...[listChannelKinds, listChannels, getChannel, listAttempts, createChannel, editChannel],
+  ...[rotateChannel, testChannel, setFallback],
   ...[listAlerts, explainSignal, previewAlertReplay, replayAlerts],
   ...[listPeople, getPerson, editPerson, endPerson, listPersonSessions, endPersonSessions],
   ...[invitePerson, listInvitations, revokeInvitation],
-  ...[listKeys, createKey, revokeKey],
+  ...[listAssistantsRoute, getAssistant, disconnectAssistant, revokeAssistant],
+  ...[listAssistantCallsRoute, listAssistantWrites, undoAssistantWrite],
+  ...[getAssistantPolicyRoute, setAssistantPolicyRoute],
+  ...[getConfirmation, decideConfirmationRoute],
+  ...[getAuthorization, allowAssistant, denyAssistantRoute],
   ...[listAudit, exportAudit],
   getInstallation,
   ...[listRejections, groupRejections, listSources, getSource, createSource, editSource, rotateSource],
   ...[switchSource, listSecrets, endSecret, listSchemes],
-] as const satisfies readonly Route[]
+  ...routesOf(operations),
+] as const

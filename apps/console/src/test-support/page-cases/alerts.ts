@@ -1,10 +1,11 @@
 import { createEscalation, createSilence, endEscalation } from '@signalpost/database/rules'
 import { escalationDefinitionSchema } from '@signalpost/domain'
-import { addAlerts } from '../add-alerts.ts'
+import { addAlerts, addInboxMessage } from '../add-alerts.ts'
 import type { PageCase } from './page-case.ts'
 
 export const alertPages: PageCase = async ({ console, orgId, personId, hostile }) => {
   const { channelId, ruleId, signalId } = await addAlerts(console, { orgId, text: hostile })
+  await addInboxMessage(console, { orgId, signalId, text: hostile, urgency: 'high' })
   const until = new Date(Date.now() + 3_600_000)
   await createSilence(console.database, { orgId, conditions: { ruleId }, reason: hostile, until })
   const escalation = {
@@ -21,6 +22,7 @@ export const alertPages: PageCase = async ({ console, orgId, personId, hostile }
   await endEscalation(console.database, { escalationId: endedId, orgId })
   const { escalationId } = await createEscalation(console.database, escalation)
   return [
+    ['Inbox', `/w/${orgId}/inbox`],
     ['Channels', `/w/${orgId}/channels`],
     [hostile, `/w/${orgId}/channels/${channelId}`],
     ['Rules', `/w/${orgId}/rules`],

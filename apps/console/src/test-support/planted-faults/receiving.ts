@@ -9,6 +9,8 @@ import {
   rotateSourceSecret,
 } from '@signalpost/database/access'
 import { discardDeliveries, listDeliveries } from '@signalpost/database/ledger'
+import { createPerson } from '@signalpost/database/people'
+import { storeAssistant } from '../store-assistants.ts'
 import { addSource, type Ground, type PlantedFault, run, settleAs, storeReceived } from './planted-fault.ts'
 
 const minuteMs = 60_000
@@ -190,6 +192,19 @@ export const receivingFaults: PlantedFault[] = [
     },
     plant: run(`update api_keys set last_used_at = now() where org_id = $1 and name = 'Reporting'`),
     end: run(`update api_keys set revoked_at = now() where org_id = $1`),
+  },
+  {
+    fault: 'a token of an assistant that was used again late',
+    kind: 'reused_token',
+    summary: /^An assistant of Ann was ended: one of its tokens was used again/,
+    link: /\/assistants$/,
+    prepare: async ({ database, orgId }) => {
+      const person = { email: null, name: 'Ann', isOperator: false, nowMs: Date.now() }
+      const { personId } = await database.transaction().execute((one) => createPerson(one, person))
+      await storeAssistant(database, { orgId, personId })
+    },
+    plant: run(`update assistants set ended_at = now(), end_reason = 'reuse' where org_id = $1`),
+    end: run(`update assistants set ended_at = now() - interval '8 days' where org_id = $1`),
   },
   {
     fault: 'a source that sent at this time a week ago',

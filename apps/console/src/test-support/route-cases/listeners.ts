@@ -19,7 +19,6 @@ export const listenerRoutes: RouteCases = async ({ console, orgId }) => {
   const connect = (platform: 'hackernews' | 'lever') =>
     console.perform(createConnectionAct, { orgId, platform, baseUrl: 'http://127.0.0.1:1' })
   await connect('hackernews')
-  const { connectionId } = await connect('lever')
   const made = { params: { orgId, id: await create('Made') } }
   const inWorkspace = { params: { orgId } }
   return {
@@ -40,7 +39,5 @@ export const listenerRoutes: RouteCases = async ({ console, orgId }) => {
     changeListenerWeights: { ...made, body: { change: 'freeze' } },
     listPlatforms: inWorkspace,
     checkPlatform: { ...inWorkspace, body: { platform: 'hackernews' } },
-    createConnection: { ...inWorkspace, body: { platform: 'ashby', baseUrl: 'http://127.0.0.1:1' } },
-    deleteConnection: { params: { orgId, id: connectionId } },
   }
 }

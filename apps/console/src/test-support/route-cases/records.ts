@@ -28,11 +28,13 @@ export const recordRoutes: RouteCases = async ({ console, orgId }) => {
     createNote: { ...inWorkspace, body: { target: { type: 'signal', id: signalId }, body: 'A note' } },
     listDeals: { ...inWorkspace, search: '?stage=new' },
     sumDeals: inWorkspace,
+    exportPipeline: { ...inWorkspace, search: '?stage=new&open=true' },
     getDeal: ofDeal,
     createDeal: { ...inWorkspace, body: { name: 'Ten seats', signalId } },
     updateDeal: { ...ofDeal, body: { value: null } },
     listAccounts: { ...inWorkspace, search: '?region=Berlin' },
-    getAccount: { params: { orgId, id: 'd:example.com' } },
+    // As assistants link to it.
+    getAccount: { params: { orgId, id: `acc_${Buffer.from('d:example.com').toString('base64url')}` } },
     listLists: inWorkspace,
     getList: ofList,
     createList: {

@@ -5,7 +5,8 @@ import { ApiError } from './api-error.ts'
 export function createQueryClient(onLoggedOut: () => void): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
-      onError: (error) => {
+      onError: (error, { meta }) => {
+        if (meta?.opensToStrangers === true) return
         if (error instanceof ApiError && error.code === 'unauthorized') onLoggedOut()
       },
     }),

@@ -4,6 +4,8 @@ import { type Answer, type CallInput, call, type ReadName } from './call.ts'
 import type { Topic } from './topic.ts'
 
 const retryMs = 3_000
+/** A one-time link logs in in another tab. */
+const loginMs = 2_000
 /** Time alone ends, delays and silences things, and no topic tells of it: a page shows that within 30 s. */
 const refreshMs = 10_000
 
@@ -15,22 +17,35 @@ type Options = {
   everyMs?: number | 'never'
   /** Shows the answer before until the new one is there, such as a list under another filter. */
   keep?: boolean
+  /** Reads again also while the tab is hidden. */
+  inBackground?: boolean
+  /** Whether the page stays when no one is logged in, and asks until someone is. */
+  opensToStrangers?: boolean
 }
 
 /** Reads an operation, keeps it fresh, and asks again by itself while the server or its store is away. */
 export function useRead<Name extends ReadName>(
   name: Name,
   input: CallInput<Name>,
-  { topics = [], enabled = true, keep = false, everyMs = refreshMs }: Options = {},
+  {
+    topics = [],
+    enabled = true,
+    keep = false,
+    everyMs = refreshMs,
+    inBackground = false,
+    opensToStrangers = false,
+  }: Options = {},
 ): UseQueryResult<Answer<Name>, Error> {
   return useQuery({
     queryKey: [name, input],
     queryFn: ({ signal }) => call(name, input, signal),
-    meta: { topics },
+    meta: { topics, opensToStrangers },
     enabled,
+    refetchIntervalInBackground: inBackground,
     ...(keep && { placeholderData: keepPreviousData }),
     refetchInterval: ({ state: { error } }) => {
       if (error instanceof ApiError && error.isPassing) return retryMs
+      if (opensToStrangers && error instanceof ApiError && error.code === 'unauthorized') return loginMs
       return everyMs === 'never' || error instanceof ApiError ? false : everyMs
     },
   })

@@ -8,7 +8,7 @@ type Choice = (typeof choices)[number]
 export type Guide = {
   /** The first step that is open; undefined once there is none. */
   next: FirstSteps['steps'][number]['step'] | undefined
-  /** Whether the guide comes before everything else: something is open, and the person did not put it aside. */
+  /** Whether the guide comes before everything else: something is open, and the person did not hide it. */
   isFirst: boolean
   isChosen: (choice: Choice) => boolean
   choose: (choice: Choice, isOn: boolean) => void

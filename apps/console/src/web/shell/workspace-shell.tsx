@@ -5,6 +5,8 @@ import { Icon } from '../parts/controls/icon.tsx'
 import { Modal } from '../parts/controls/modal.tsx'
 import { isHalfFilled, mayLeave } from '../parts/form/may-leave.ts'
 import { Account } from './account.tsx'
+import { Arrivals } from './bell/arrivals.tsx'
+import { Bell } from './bell/bell.tsx'
 import { Help } from './help.tsx'
 import { LiveBanner } from './live-banner.tsx'
 import { Navigation } from './navigation.tsx'
@@ -82,9 +84,13 @@ function Shell({ orgId }: { orgId: string }): ReactNode {
           <Icon name="menu" />
         </button>
         <WorkspaceSwitch orgId={orgId} workspaces={session.workspaces} />
+        <Bell orgId={orgId} />
       </header>
       <aside className="side" aria-label="Signalpost">
-        <WorkspaceSwitch orgId={orgId} workspaces={session.workspaces} />
+        <div className="side-head">
+          <WorkspaceSwitch orgId={orgId} workspaces={session.workspaces} />
+          <Bell orgId={orgId} />
+        </div>
         {side}
       </aside>
       <main id="page" tabIndex={-1}>
@@ -96,6 +102,7 @@ function Shell({ orgId }: { orgId: string }): ReactNode {
       <Modal title="Signalpost" variant="side" isOpen={opened === 'menu'} onClose={close}>
         {side}
       </Modal>
+      <Arrivals key={orgId} orgId={orgId} />
       <Palette orgId={orgId} isOpen={opened === 'palette'} onClose={close} />
       <Help isOpen={opened === 'help'} onClose={close} />
     </div>

@@ -15,4 +15,5 @@ export const views: Readonly<Record<string, View>> = {
   pagerduty: jsonView,
   opsgenie: jsonView,
   http: jsonTextView,
+  inbox: jsonView,
 }

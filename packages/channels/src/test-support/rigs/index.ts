@@ -2,6 +2,7 @@ import type { StartRigs } from '../channel-rig.ts'
 import { startDiscordRigs } from './discord.ts'
 import { startEmailRigs } from './email.ts'
 import { startHttpRigs } from './http.ts'
+import { startInboxRigs } from './inbox.ts'
 import { startOpsgenieRigs } from './opsgenie.ts'
 import { startPagerdutyRigs } from './pagerduty.ts'
 import { startSlackRigs } from './slack.ts'
@@ -12,4 +13,5 @@ import { startWebhookRigs } from './webhook.ts'
 export const rigStarters: readonly StartRigs[] = [
   ...[startSlackRigs, startEmailRigs, startWebhookRigs, startTeamsRigs],
   ...[startDiscordRigs, startPagerdutyRigs, startOpsgenieRigs, startHttpRigs],
+  startInboxRigs,
 ]

@@ -9,6 +9,7 @@ import { afterAll, expect } from 'vitest'
 import { createDatabase, type Database } from '../../database.ts'
 import { mergeContributions } from '../../records/merge/merge-contributions.ts'
 import { createNote } from '../../records/notes.ts'
+import type { PersonalData } from '../project-records.ts'
 import { type Spooled, type Stretch, spoolChanges } from '../spool-changes.ts'
 import type { Row } from './expected-rows.ts'
 
@@ -30,7 +31,7 @@ export type SpoolStage = {
   spool: (
     orgId: string,
     table: string,
-    options?: Partial<Stretch> & { excludesPersonal?: boolean },
+    options?: Partial<Stretch> & Partial<PersonalData>,
   ) => Promise<{ rows: Row[]; text: string; spooled: Spooled }>
 }
 
@@ -86,7 +87,7 @@ export function stageSpool(): SpoolStage {
   async function spool(
     orgId: string,
     name: string,
-    options: Partial<Stretch> & { excludesPersonal?: boolean } = {},
+    options: Partial<Stretch> & Partial<PersonalData> = {},
   ): Promise<{ rows: Row[]; text: string; spooled: Spooled }> {
     const table = tableOf(name)
     const limits = { limitRows: 1_000, limitBytes: 64 * 2 ** 20 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database.ts'
+import { eraseInbox } from '../inbox/erase-inbox.ts'
 
 /** Marks a message whose request must not be recorded once its attempt ends. */
 export const erasedRequest = ''
@@ -7,8 +8,8 @@ export const erasedRequest = ''
 type Deleted = { orgId: string; signalIds: readonly string[] }
 
 /**
- * Removes the text of deleted signals from events, from requests and receivers' answers, which may repeat it, and from
- * changes that were set aside. Events that wait are not sent.
+ * Removes the text of deleted signals from events, from requests and receivers' answers, which may repeat it, from
+ * inboxes, and from changes that were set aside. Events that wait are not sent.
  */
 export async function eraseMessages(
   database: Database,
@@ -23,6 +24,7 @@ export async function eraseMessages(
     where org_id = ${orgId} and signal_id = any(${[...signalIds]}) and kind = 'event'
       and event #> '{data,signal}' is not null`.execute(database)
   await eraseExchanges(database, { orgId, signalIds })
+  await eraseInbox(database, { orgId, signalIds })
   await sql`
     update pending_changes set document = null, document_before = null
     where error is not null and org_id = ${orgId} and record = 'signal'

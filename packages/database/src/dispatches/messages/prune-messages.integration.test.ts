@@ -50,3 +50,17 @@ test('forgets old messages and digests, and none that is young, waits or is stil
   const digests = await sql<{ id: string }>`select digest_id as id from digests`.execute(database)
   expect(digests.rows.map(({ id }) => id).sort()).toEqual([waiting, young, open, lately].sort())
 })
+
+test('forgets what inboxes got before, read or not', async () => {
+  await sql`
+    insert into workspaces (org_id, name, plan, account_intelligence, analysis_allowance)
+    values ('org_inbox', 'Inbox', 'standard', false, 1)`.execute(database)
+  for (const [id, at] of Object.entries({ old: oldMs, young: nowMs })) {
+    await sql`
+      insert into inbox_messages (org_id, message_id, message, signal_ids, created_at)
+      values ('org_inbox', ${id}, '{}', '{}', ${new Date(at)})`.execute(database)
+  }
+  await pruneMessages(database, new Date(nowMs - 30 * dayMs))
+  const { rows } = await sql<{ id: string }>`select message_id as id from inbox_messages`.execute(database)
+  expect(rows).toEqual([{ id: 'young' }])
+})

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database.ts'
 import { idFloor } from '../../ids.ts'
+import { pruneInbox } from '../inbox/prune-inbox.ts'
 import { pruneTroubles } from '../troubles/troubles.ts'
 
 const forgottenAtOnce = 10_000
 
 /**
- * Deletes messages settled before a time, digests closed before it, and troubles that ended before it; decisions are
- * kept. Returns the number of messages.
+ * Deletes messages settled before a time, digests closed before it, what inboxes got before it, and troubles that ended
+ * before it; decisions are kept. Returns the number of messages.
  */
 export async function pruneMessages(database: Database, before: Date): Promise<number> {
   const forgotten = await deleteInSteps(() =>
@@ -26,6 +27,7 @@ export async function pruneMessages(database: Database, before: Date): Promise<n
         limit ${forgottenAtOnce}
       ))`.execute(database),
   )
+  await deleteInSteps(() => pruneInbox(database, { before, limit: forgottenAtOnce }))
   await pruneTroubles(database, before)
   return forgotten
 }

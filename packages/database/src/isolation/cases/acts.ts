@@ -7,6 +7,17 @@ export const actsCases: DoorCases = {
   door: acts,
   queriesOf: ({ inTransaction, database, idsOf }) => ({
     listAuditEntries: () => acts.listAuditEntries(database, { orgId: ours }, { limit: 100 }),
+    findAuditEntry: async () => {
+      const [entry] = await acts.listAuditEntries(database, { orgId: theirs }, { limit: 1 })
+      return acts.findAuditEntry(database, { orgId: ours, auditId: entry?.auditId ?? '' })
+    },
+    listLaterEntries: async () => {
+      const entries = await acts.listAuditEntries(database, { orgId: theirs }, { limit: 100 })
+      return acts.listLaterEntries(database, {
+        ...{ orgId: ours, after: '', acts: entries.map(({ act }) => act) },
+        targetIds: entries.map(({ target }) => target.id),
+      })
+    },
     createJob: () => inTransaction((transaction) => acts.createJob(transaction, jobOf(ours))),
     lockOpenJobs: () => inTransaction((transaction) => acts.lockOpenJobs(transaction, ours)),
     findWaitingJob: () =>

@@ -1,7 +1,17 @@
 import * as dispatches from '../../dispatches/index.ts'
 import type { DoorCases } from '../door-cases.ts'
 import { refusal } from '../refusal.ts'
-import { digestOf, escalationOf, ours, ruleOf, signalId, theirs, theirText } from '../same-records.ts'
+import {
+  digestOf,
+  escalationOf,
+  inboxDeliveryOf,
+  inboxMessageOf,
+  ours,
+  ruleOf,
+  signalId,
+  theirs,
+  theirText,
+} from '../same-records.ts'
 
 export const dispatchesCases: DoorCases = {
   door: dispatches,
@@ -9,6 +19,7 @@ export const dispatchesCases: DoorCases = {
     const nowMs = Date.now()
     const pairOf = (orgId: string) => ({ ruleId: idsOf(orgId).ruleId, channelId: idsOf(orgId).channelId })
     const keysOf = (orgId: string) => ({ ...pairOf(orgId), signalId })
+    const readerOf = (orgId: string) => ({ orgId, personId: idsOf(orgId).personId })
     const keys = () => [keysOf(ours), keysOf(theirs)]
     const messageOf = (orgId: string, kind: 'instant' | 'digest') => ({
       ...{ orgId: ours, kind, messageId: 'msg_other', signalId, digestId: null },
@@ -230,6 +241,23 @@ export const dispatchesCases: DoorCases = {
           const { people, peopleByAccount } = await dispatches.readRoutingFacts(transaction, asked)
           return [[...people], [...peopleByAccount]]
         }),
+      deliverToInbox: () =>
+        dispatches.deliverToInbox(database, inboxDeliveryOf(ours, 'msg_other', 'other'), nowMs),
+      listInbox: async () => [
+        await dispatches.listInbox(database, readerOf(ours), { limit: 100, after: undefined }),
+        await dispatches.listInbox(
+          database,
+          { orgId: ours, personId: idsOf(theirs).personId },
+          { limit: 100, after: undefined },
+        ),
+      ],
+      readInboxState: () => dispatches.readInboxState(database, readerOf(ours), { countedAtMost: 100 }),
+      markInboxRead: () =>
+        refusal(
+          dispatches.markInboxRead(database, { ...readerOf(ours), messageId: inboxMessageOf(theirs), nowMs }),
+        ),
+      markInboxWholeRead: () =>
+        dispatches.markInboxWholeRead(database, { ...readerOf(ours), until: new Date(nowMs), nowMs }),
       findFallback: () =>
         inTransaction(async (transaction) =>
           dispatches.findFallback(transaction, { orgId: ours, subjectId: idsOf(theirs).channelId }),

@@ -9,6 +9,10 @@ export const peopleCases: DoorCases = {
     listPeople: () =>
       door.listPeople(database, { orgId: ours }, { limit: 100, nowMs: 0, usedSinceMs: 0, createdSinceMs: 0 }),
     listMembers: () => door.listMembers(database, { orgId: ours }),
+    findTeam: () => door.findTeam(database, { orgId: ours, limit: 100 }),
+    findTeamNames: async ({ personId }) => [
+      ...(await door.findTeamNames(database, { orgId: ours, personIds: [personId, idsOf(theirs).personId] })),
+    ],
     findMembership: async ({ personId }) => [
       await door.findMembership(database, { orgId: ours, personId }),
       await door.findMembership(database, { orgId: ours, personId: idsOf(theirs).personId }),

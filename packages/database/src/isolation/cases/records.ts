@@ -18,6 +18,7 @@ export const recordsCases: DoorCases = {
         filters: { assignedTo: 'usr_same', region: 'Same' },
         limit: 100,
       }),
+    walkAccounts: () => records.walkAccounts(database, { orgId: ours, words: '', filters: {}, limit: 100 }),
     findAccount: () => records.findAccount(database, { orgId: ours, accountKey: 'n:same' }),
     listAccountSignals: () =>
       records.listAccountSignals(database, { orgId: ours, accountKey: 'n:same', limit: 100 }),
@@ -27,6 +28,16 @@ export const recordsCases: DoorCases = {
     ],
     listListeners: () => records.listListeners(database, { orgId: ours, limit: 100 }),
     listDeals: () => records.listDeals(database, { orgId: ours, limit: 100 }),
+    walkDeals: () => records.walkDeals(database, { orgId: ours, filters: { open: true }, limit: 100 }),
+    findStillDeals: () =>
+      records.findStillDeals(database, {
+        orgId: ours,
+        changedBefore: '9999-01-01T00:00:00.000Z',
+        limit: 100,
+      }),
+    countDeals: () => records.countDeals(database, { orgId: ours, stages: ['new', 'won'] }),
+    countSignals: () =>
+      records.countSignals(database, { orgId: ours, filters: {}, by: 'account', mostGroups: 50 }),
     findDeal: () => records.findDeal(database, { orgId: ours, dealId }),
     listDealEvents: () => records.listDealEvents(database, { orgId: ours, dealId, limit: 100 }),
     sumDeals: () => records.sumDeals(database, { orgId: ours, stages: ['new', 'won'], limit: 100 }),
@@ -91,6 +102,14 @@ export const recordsCases: DoorCases = {
         records.createCollection(transaction, { orgId: ours, name: theirText, description: null, nowMs: 0 }),
       ).then(({ id }) => id),
     listCollections: () => records.listCollections(database, ours).then((list) => list.map(({ id }) => id)),
+    findCollections: () =>
+      records
+        .findCollections(database, { orgId: ours, words: '', limit: 100 })
+        .then((list) => list.map(({ id }) => id)),
+    findCollectionByName: () =>
+      records
+        .findCollectionByName(database, { orgId: ours, name: theirText })
+        .then((list) => list?.id ?? null),
     findCollection: async ({ collectionId }) => [
       await records.findCollection(database, { orgId: ours, collectionId }),
       await records.findCollection(database, { orgId: ours, collectionId: idsOf(theirs).collectionId }),

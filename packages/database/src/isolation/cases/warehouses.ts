@@ -18,6 +18,10 @@ export const warehousesCases: DoorCases = {
         await warehouses.getWarehouse(database, { warehouseId, orgId: ours }),
         await refusal(warehouses.getWarehouse(database, theirWarehouse())),
       ],
+      openPersonalKey: async ({ warehouseId }) => [
+        await warehouses.openPersonalKey(database, secretBox, { warehouseId, orgId: ours }),
+        await refusal(warehouses.openPersonalKey(database, secretBox, theirWarehouse())),
+      ],
       openWarehouseSecrets: async ({ warehouseId }) => [
         await warehouses.openWarehouseSecrets(database, secretBox, { warehouseId, orgId: ours }),
         await refusal(warehouses.openWarehouseSecrets(database, secretBox, theirWarehouse())),

@@ -2,7 +2,10 @@ import { type Collection, foldCase, instantOf, RejectedError } from '@signalpost
 import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../../database.ts'
 import { createId } from '../../ids.ts'
+import { containsWords } from '../contains-words.ts'
 import { type CreatedRecord, isBehind } from '../created-record.ts'
+
+const mostLookedAt = 5_000
 
 type NewCollection = { orgId: string; name: string; description: string | null; nowMs: number }
 
@@ -31,6 +34,30 @@ export async function listCollections(
     order by created_at desc, collection_id desc
     limit ${limit ?? null}`.execute(database)
   return rows.map(collectionFrom)
+}
+
+/** Returns the newest lists whose names contain all words; looks at the newest 5,000. */
+export async function findCollections(
+  database: Database,
+  { orgId, words, limit }: { orgId: string; words: string; limit: number },
+): Promise<Collection[]> {
+  const conditions = [sql`true`, ...containsWords(sql`name`, words)]
+  const { rows } = await sql<CollectionRow>`
+    select * from (
+      ${selectCollections} where org_id = ${orgId}
+      order by created_at desc, collection_id desc limit ${mostLookedAt}
+    ) newest where ${sql.join(conditions, sql` and `)} limit ${limit}`.execute(database)
+  return rows.map(collectionFrom)
+}
+
+/** Returns the list with a name that differs in surrounding space, Unicode form and case at most. */
+export async function findCollectionByName(
+  database: Database,
+  { orgId, name }: { orgId: string; name: string },
+): Promise<Collection | undefined> {
+  const { rows } = await sql<CollectionRow>`
+    ${selectCollections} where org_id = ${orgId} and name_key = ${nameKey(name)}`.execute(database)
+  return rows[0] && collectionFrom(rows[0])
 }
 
 /** Returns the lists that hold a signal, the newest first. */

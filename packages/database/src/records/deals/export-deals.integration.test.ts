@@ -73,11 +73,11 @@ describe('exportDeals', () => {
     for (const stage of ['new', 'proposal', 'won', 'lost']) await store({ id: stage, name: stage, stage })
     const stages = async (filter: Filter) => (await records(filter)).map(({ stage }) => stage)
     expect(await stages({})).toEqual(['won', 'proposal', 'new', 'lost'])
-    expect(await stages({ openOnly: false })).toEqual(['won', 'proposal', 'new', 'lost'])
-    expect(await stages({ openOnly: true })).toEqual(['proposal', 'new'])
+    expect(await stages({ open: false })).toEqual(['won', 'lost'])
+    expect(await stages({ open: true })).toEqual(['proposal', 'new'])
     expect(await stages({ stage: 'won' })).toEqual(['won'])
-    expect(await stages({ stage: 'proposal', openOnly: true })).toEqual(['proposal'])
-    expect(await exported({ stage: 'won', openOnly: true })).toBe(header)
+    expect(await stages({ stage: 'proposal', open: true })).toEqual(['proposal'])
+    expect(await exported({ stage: 'won', open: true })).toBe(header)
   })
 
   test('shows neither deleted deals nor those of another workspace', async () => {

@@ -1,5 +1,5 @@
 import { pipeline, type Readable } from 'node:stream'
-import { type Deal, dealStages, isOpen, TransientError } from '@signalpost/domain'
+import { type Deal, stagesOf, TransientError } from '@signalpost/domain'
 import pg, { type Pool } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { crlfLines } from './crlf-lines.ts'
@@ -16,28 +16,27 @@ export async function exportDeals(
   pool: Pool,
   {
     orgId,
-    stage,
-    openOnly = false,
     timeoutMs = 10 * 60_000,
+    ...filters
   }: {
     orgId: string
     stage?: Deal['stage'] | undefined
-    openOnly?: boolean | undefined
+    /** Only deals that are open, or only those that are not. */
+    open?: boolean | undefined
     timeoutMs?: number
   },
 ): Promise<Readable> {
-  const stages = dealStages.filter(
-    (one) => (stage === undefined || one === stage) && (!openOnly || isOpen(one)),
-  )
   const client = await pool.connect()
   try {
     // Detects a connection that died in the pool before the answer begins.
     await client.query(begin)
+    // Those of its pool may be shorter. The timer below ends it first.
+    await client.query(`set local statement_timeout = ${2 * timeoutMs}`)
   } catch (cause) {
     client.release(true)
     throw cause
   }
-  const copied = client.query(copyTo(copyStatement(orgId, stages)))
+  const copied = client.query(copyTo(copyStatement(orgId, stagesOf(filters))))
   copied.on('error', () => undefined) // the pipeline reports it, but not after its end
   const csv = pipeline(copied, crlfLines(), (error) => {
     clearTimeout(timer)

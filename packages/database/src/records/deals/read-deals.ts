@@ -23,9 +23,13 @@ export async function listDeals(
     isBehind(after, 'created_at', 'deal_id'),
     ...conditionsOf(filters),
   ]
+  // A signal or an account has few deals: without an offset, the planner may look for them among all, the newest first.
+  const isOfFew = filters.signalId !== undefined || filters.accountKey !== undefined
   const { rows } = await sql<DealRow>`
-    select deal_id as id, state from deals
-    where ${sql.join(conditions, sql` and `)}
+    select deal_id as id, state from (
+      select deal_id, state, created_at from deals
+      where ${sql.join(conditions, sql` and `)} ${isOfFew ? sql`offset 0` : sql``}
+    ) found
     order by created_at desc, deal_id desc
     limit ${limit}`.execute(database)
   return rows.map((row) => dealFrom({ orgId, ...row })).filter((deal) => deal !== undefined)
@@ -78,15 +82,15 @@ export async function sumDeals(
   // A statement of its own for each stage: only then does the plan know how many deals have it.
   const newest = stages.map(
     (stage) => sql`(
-      select stage, state #>> '{last,document,value,currency}' as currency,
-             (state #>> '{last,document,value,amount}')::numeric as amount
+      select stage, state #> '{last,document,value}' as value
       from deals where org_id = ${orgId} and stage = ${stage} and created_at is not null
       order by created_at desc, deal_id desc limit ${limit})`,
   )
   const { rows } = await sql<DealSum>`
-    select stage, currency, count(*)::int as deals, coalesce(sum(amount), 0)::text as amount
+    select stage, value ->> 'currency' as currency, count(*)::int as deals,
+           coalesce(sum((value ->> 'amount')::numeric), 0)::text as amount
     from (${sql.join(newest, sql` union all `)}) newest
-    group by stage, currency
+    group by stage, value ->> 'currency'
     order by stage, currency nulls last`.execute(database)
   return rows
 }

@@ -1,18 +1,43 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Deal, type DealState, dealFrom } from '@signalpost/domain'
+import { type Deal, type DealState, dealFrom, RejectedError } from '@signalpost/domain'
 import { sql } from 'kysely'
 import type { DatabaseTransaction } from '../../database.ts'
 import { writeEvents } from '../write-events.ts'
 
 type Changes = Partial<Pick<Deal, 'stage' | 'value' | 'ownerId'>>
 
-/** Changes the given members of a deal. Undefined where there is no such deal. */
+const otherThanExpected: Readonly<Record<keyof Changes, string>> = {
+  stage: 'The deal is in another stage than expected.',
+  value: 'The deal has another value than expected.',
+  ownerId: 'The deal has another owner than expected.',
+}
+
+/**
+ * Changes the given members of a deal. Undefined where there is no such deal. Throws RejectedError `conflict` if a member
+ * is not what is expected.
+ */
 export async function updateDeal(
   transaction: DatabaseTransaction,
-  { orgId, dealId, changes, nowMs }: { orgId: string; dealId: string; changes: Changes; nowMs: number },
+  {
+    orgId,
+    dealId,
+    changes,
+    expected = {},
+    nowMs,
+  }: {
+    orgId: string
+    dealId: string
+    changes: Changes
+    expected?: Changes | undefined
+    nowMs: number
+  },
 ): Promise<{ before: Deal; deal: Deal } | undefined> {
   const before = await lockDeal(transaction, orgId, dealId)
   if (before === undefined) return undefined
+  for (const member of ['stage', 'value', 'ownerId'] as const) {
+    if (member in expected && !isDeepStrictEqual(before[member], expected[member]))
+      throw new RejectedError('conflict', otherThanExpected[member])
+  }
   const deal = { ...before, ...changes }
   if (isDeepStrictEqual(before, deal)) return { before, deal: before }
   const event = {

@@ -7,6 +7,7 @@ import {
 } from '@signalpost/domain'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../database.ts'
+import { containsWords } from '../contains-words.ts'
 import { timestampOf } from '../merge/timestamp-of.ts'
 
 /** Conditions that must all hold. */
@@ -60,11 +61,12 @@ export async function findCandidates(
   const facets = facetConditionsOf(filters)
   const conditions = [...storedIn(orgId), ...facets, ...conditionsOf(filters)]
   if (after !== undefined) conditions.push(sql`${place} < ${placeOf(after)}`)
-  const select = (more: RawBuilder<unknown>[] = []) => sql`
-    select s.org_id, s.signal_id, s.relevance_score, s.posted_at from signals s
-    where ${sql.join([...conditions, ...more], sql` and `)} ${inOrder}`
   const ofRegisters = registerConditionsOf(filters)
-  const ofWords = wordConditionsOf(filters)
+  const ofWords = containsWords(sql`s.text`, filters.words ?? '')
+  const text = ofWords.length === 0 ? sql`` : sql`, ${textOfState} as text`
+  const select = (more: RawBuilder<unknown>[] = []) => sql`
+    select s.org_id, s.signal_id, s.relevance_score, s.posted_at ${text} from signals s
+    where ${sql.join([...conditions, ...more], sql` and `)} ${inOrder}`
   const fewOfFacets =
     filters.accountKey === undefined ? await gatherByFacets(database, orgId, facets) : undefined
   const among = (ids: readonly string[] | undefined) =>
@@ -76,7 +78,7 @@ export async function findCandidates(
     left join lateral (
       select * from signal_registers one where one.org_id = ${orgId} and one.signal_id = s.signal_id
       offset 0 -- each is looked up by its key: other plans read all that is stored
-    ) r on true ${ofWords.length === 0 ? sql`` : withText(orgId)}
+    ) r on true
     where ${sql.join([...ofRegisters.map(({ condition }) => condition), ...ofWords], sql` and `)} ${inOrder}`
   const few = fewOfFacets ?? (await gatherByRegisters(database, orgId, ofRegisters))
   if (few !== undefined) return { sql: matching(sql`(${among(few)})`) }
@@ -145,20 +147,20 @@ const scoreVersion = sql`coalesce(s.score_version, 1::smallint)`
  */
 const inOrderOfFacets = sql`order by s.source, s.classification, s.urgency, s.signal_category`
 
-const storedIn = (orgId: string): RawBuilder<unknown>[] => [
+export const storedIn = (orgId: string): RawBuilder<unknown>[] => [
   sql`s.org_id = ${orgId}`,
   sql`s.relevance_score is not null`,
 ]
 
 const place = sql`(s.relevance_score, s.posted_at, s.signal_id)`
-const inOrder = sql`order by s.relevance_score desc, s.posted_at desc, s.signal_id desc`
+export const inOrder = sql`order by s.relevance_score desc, s.posted_at desc, s.signal_id desc`
 
 function placeOf({ relevanceScore, postedAt, id }: SignalPosition): RawBuilder<unknown> {
   return sql`(${relevanceScore}::smallint, ${timestampOf(postedAt)}::timestamptz, ${id}::text)`
 }
 
 /** Of columns with few values, which the index of facets has. */
-function facetConditionsOf(filters: SignalFilters): RawBuilder<unknown>[] {
+export function facetConditionsOf(filters: SignalFilters): RawBuilder<unknown>[] {
   const { source, classification, signalCategory, urgency, scoreVersion: version } = filters
   return [
     ...equal('s.source', source),
@@ -173,7 +175,7 @@ function equal(column: string, value: string | undefined): RawBuilder<unknown>[]
   return value === undefined ? [] : [sql`${sql.ref(column)} = ${value}`]
 }
 
-function conditionsOf(filters: SignalFilters): RawBuilder<unknown>[] {
+export function conditionsOf(filters: SignalFilters): RawBuilder<unknown>[] {
   const { postedAfter, postedBefore, minScore } = filters
   const conditions = [
     ...equal('s.listener_id', filters.listenerId),
@@ -189,7 +191,7 @@ function conditionsOf(filters: SignalFilters): RawBuilder<unknown>[] {
 type RegisterCondition = { condition: RawBuilder<unknown>; isIndexed: boolean }
 
 /** Of registers `r`. */
-function registerConditionsOf(filters: SignalFilters): RegisterCondition[] {
+export function registerConditionsOf(filters: SignalFilters): RegisterCondition[] {
   return registerFilters.flatMap(({ name, column }): RegisterCondition[] => {
     const wanted = filters[name]
     if (wanted === undefined) return []
@@ -200,24 +202,8 @@ function registerConditionsOf(filters: SignalFilters): RegisterCondition[] {
   })
 }
 
-function withText(orgId: string): RawBuilder<unknown> {
-  return sql`
-    cross join lateral (
-      select concat(state #>> '{last,document,title}', ' ', state #>> '{last,document,excerpt}') as text
-      from signals one where one.org_id = ${orgId} and one.signal_id = s.signal_id
-      offset 0 -- each is read once, whatever the number of words
-    ) t`
-}
-
-/** Databases whose collation is C fold ASCII alone: the forms in which words are written find the rest. */
-function wordConditionsOf({ words = '' }: SignalFilters): RawBuilder<unknown>[] {
-  return words
-    .split(/\s+/u)
-    .filter((word) => word !== '')
-    .map((word) => {
-      const lower = word.toLowerCase()
-      const forms = [word, lower, word.toUpperCase(), lower.charAt(0).toUpperCase() + lower.slice(1)]
-      const patterns = forms.map((form) => `%${form.replaceAll(/[\\%_]/g, '\\$&')}%`)
-      return sql`t.text ilike any(${[...new Set(patterns)]}::text[])`
-    })
-}
+/** What is stored may be compressed, so it is unpacked once for both. */
+const textOfState = sql`(
+  select concat(document ->> 'title', ' ', document ->> 'excerpt')
+  from (select s.state #> '{last,document}' as document offset 0) unpacked
+)`

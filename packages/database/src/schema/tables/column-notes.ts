@@ -1,5 +1,14 @@
 /** What a reader of a table or a column must know and its name does not say. */
 export const columnNotes: Readonly<Record<string, string>> = {
+  'assistant_authorizations.assistant_id': 'Null until a person allows it; still null once they deny it.',
+  'assistant_authorizations.authorization_id': 'The interaction of the authorization server.',
+  'assistant_authorizations.token_sha256': 'With this token the browser that began takes the decision, once.',
+  'assistant_confirmations.ends_at':
+    'For the person to decide; once there is a yes, for the call to come again.',
+  'assistant_confirmations.input_sha256': 'A yes counts for this input of the tool alone.',
+  'assistant_confirmations.shown': 'The change in words, as the person sees it.',
+  'assistants.client_host': 'The host of a metadata document; null for a client that registered itself.',
+  'assistants.connected_at': 'Null until the browser that began has taken the decision.',
   'audit_log.org_id': 'Null for the whole installation.',
   'canary.ciphertext': 'The API key, sealed.',
   'channel_secrets.ciphertext': "A sealed JSON document of all the channel's secrets.",
@@ -37,6 +46,10 @@ export const columnNotes: Readonly<Record<string, string>> = {
   'messages.request': 'The last request, as JSON; null before the first attempt ended.',
   'messages.waits_since': 'Since when it could have been sent; null: since it was created.',
   model_calls: 'How often the listeners of a workspace asked a model on a UTC day.',
+  'oauth_artifacts.artifact_sha256': 'Of the model and the value, such as a token.',
+  'oauth_artifacts.payload': 'Without the value.',
+  'oauth_artifacts.uses': 'How often a refresh token was used.',
+  'oauth_keys.ciphertext': 'A sealed private JSON Web Key.',
   platform_budgets: 'A connection, or a platform that the whole installation asks without one.',
   'platform_budgets.next_at': 'Before then, no request may follow the last.',
   'requests.secret_id':
@@ -66,5 +79,8 @@ export const columnNotes: Readonly<Record<string, string>> = {
   'warehouses.has_bounds':
     'Whether it reaches only what the operator of the machine allows: it was created over HTTP.',
   'warehouses.opened_at': 'When a sync last opened it and saw its tables; null if the next one must.',
+  'warehouses.personal_key':
+    'The sealed key under which personal data is hashed; null where it is kept or left out.',
   'warehouses.rewrite_reason': "Why tables were last rewritten because the database's history changed.",
+  'warehouses.tables': 'The names of the tables that it has; null for all.',
 }

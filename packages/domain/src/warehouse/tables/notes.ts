@@ -4,15 +4,16 @@ import type { WarehouseTable } from '../warehouse-table.ts'
 /** Notes, including those of deleted records. */
 export const notesTable: WarehouseTable = {
   name: 'notes',
+  comment: 'Notes, also those of deleted records.',
   version: 1,
   key: 'id',
   columns: [
-    column('org_id', 'text', 'orgId'),
-    column('id', 'text', 'key'),
-    column('target_type', 'enum', 'targetType'),
-    column('target_id', 'text', 'targetId'),
-    personalColumn('body', 'text', 'body'),
-    column('created_at', 'instant', 'createdAt'),
-    personalColumn('created_by', 'text', 'createdBy'),
+    column('org_id', 'text', 'The workspace.', 'orgId'),
+    column('id', 'text', 'The id of the note.', 'key'),
+    column('target_type', 'enum', 'What it is about: a signal, an account or a deal.', 'targetType'),
+    column('target_id', 'text', 'The id or key of what it is about.', 'targetId'),
+    personalColumn('body', 'text', 'The text of the note.', 'body'),
+    column('created_at', 'instant', 'When it was written.', 'createdAt'),
+    personalColumn('created_by', 'text', 'Who wrote it.', 'createdBy'),
   ],
 }

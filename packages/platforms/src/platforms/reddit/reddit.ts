@@ -1,4 +1,5 @@
 import { definePlatform } from '../../define-platform.ts'
+import { isOn } from '../../feeds/feed-route.ts'
 import { anyOf, quoted } from '../../query-parts.ts'
 import { searchReddit } from './search-reddit.ts'
 
@@ -11,12 +12,13 @@ const subredditsByField: readonly [RegExp, string[]][] = [
   [/marketing|campaign|seo|advertis/i, ['marketing', 'PPC']],
   [/sales|crm|lead/i, ['sales', 'CRM']],
   [/hiring|recruit|payroll|talent|employee/i, ['humanresources', 'recruiting']],
-  [/developer|api|cloud|software|devops|database/i, ['SaaS', 'devops']],
+  [/developer|api|cloud|devops|database/i, ['SaaS', 'devops']],
   [/e-?commerce|online shop|retail|store/i, ['ecommerce', 'shopify']],
   [/restaurant|cafe|coffee|kitchen|bakery/i, ['restaurateur', 'KitchenConfidential']],
   [/manufactur|factory|machine|production/i, ['manufacturing', 'engineering']],
   [/construction|building|contractor|roof/i, ['Construction', 'Contractor']],
 ]
+const mostLeaving = 8
 const anyField = ['smallbusiness', 'Entrepreneur']
 
 /** `title:`, `selftext:` and `subreddit:` name where to search; AND, OR, NOT in capitals. */
@@ -33,16 +35,22 @@ export const reddit = definePlatform({
     { name: 'clientSecret', description: 'The secret of the app.' },
     { name: 'username', description: 'The Reddit account that owns the app, without u/.' },
   ],
-  queries: ({ subjects, terms, intents, unwanted }) => {
+  findAccount: (url) =>
+    isOn(url, ['reddit.com']) ? /^\/u(?:ser)?\/([\w-]{3,20})\/?$/.exec(url.pathname)?.[1] : undefined,
+  queries: ({ subjects, terms, intents, leaving, unwanted, account }) => {
     const all = [...terms, ...subjects].join(' ')
     const fitting = subredditsByField.filter(([field]) => field.test(all)).flatMap(([, names]) => names)
     const subreddits = [...new Set([...fitting, ...anyField])].slice(0, 4)
-    const filter = unwanted.length > 0 ? ` NOT ${anyOf(unwanted.slice(0, 2))}` : ''
+    const others = unwanted.length > 0 ? ` NOT ${anyOf(unwanted.slice(0, 2))}` : ''
+    const filter = account === undefined ? others : `${others} NOT author:${account}`
     const titles = subjects.slice(0, 3).map((subject) => `title:${quoted(subject)}`)
     const places = subreddits.map((name) => `subreddit:${name}`)
     return [
       `(${titles.join(' OR ')}) AND ${anyOf(intents.slice(0, 3))}${filter}`,
       `(${places.join(' OR ')}) AND ${anyOf(subjects.slice(0, 4))}${filter}`,
+      ...(leaving.length === 0
+        ? []
+        : [`${anyOf(leaving.slice(0, mostLeaving), { maxLength: 250 })}${filter}`]),
     ]
   },
   search: searchReddit,

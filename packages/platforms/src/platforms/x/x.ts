@@ -13,14 +13,22 @@ export const x = definePlatform({
     'The bearer token of an app, and a cap on what X may bill: `--bearer-token-file FILE --budget 1000/1d`. X bills each post and each author that is read, and the budget counts both.',
   documentation: 'https://docs.x.com/x-api/posts/search/introduction',
   secrets: [{ name: 'bearerToken', description: 'The bearer token of an app at X.' }],
-  queries: ({ subjects, intents, unwanted, language }) => {
+  findAccount: (url) => {
+    const account = /^\/(\w{1,15})\/?$/.exec(url.pathname)?.[1]
+    return isOn(url, ['x.com', 'twitter.com']) ? account : undefined
+  },
+  queries: ({ subjects, intents, leaving, unwanted, language, account }) => {
     const filters = [
       `lang:${language}`,
       '-filter:replies',
       ...unwanted.slice(0, 2).map((word) => `-${word}`),
+      ...(account === undefined ? [] : [`-from:${account}`]),
     ].join(' ')
     const groups = [subjects.slice(0, 4), subjects.slice(4, 8)].filter((group) => group.length > 0)
-    return groups.map((group) => `${anyOf(group)} ${anyOf(intents.slice(0, 4))} ${filters}`)
+    return [
+      ...groups.map((group) => `${anyOf(group)} ${anyOf(intents.slice(0, 4))} ${filters}`),
+      ...(leaving.length === 0 ? [] : [`${anyOf(leaving.slice(0, 8), { maxLength: 250 })} ${filters}`]),
+    ]
   },
   search: searchX,
   feed: { keyOf: keyOfLink },

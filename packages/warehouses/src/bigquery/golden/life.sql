@@ -8,22 +8,23 @@ CREATE TABLE IF NOT EXISTS `_signalpost_cursors` (
 );
 
 CREATE TABLE IF NOT EXISTS `things` (
-  `org_id` STRING NOT NULL,
-  `id` STRING NOT NULL,
-  `title` STRING,
-  `stage` STRING,
-  `amount` INT64,
-  `score` FLOAT64,
-  `is_open` BOOL,
-  `happened_at` TIMESTAMP,
-  `themes` ARRAY<STRING>,
-  `profile` JSON,
-  `_version` INT64 NOT NULL,
-  `_deleted` BOOL NOT NULL,
-  `_synced_at` TIMESTAMP NOT NULL,
-  `_batch_id` STRING NOT NULL
+  `org_id` STRING NOT NULL OPTIONS (description = 'The org_id of a thing: it\'s what it says.'),
+  `id` STRING NOT NULL OPTIONS (description = 'The id of a thing: it\'s what it says.'),
+  `title` STRING OPTIONS (description = 'The title of a thing: it\'s what it says.'),
+  `stage` STRING OPTIONS (description = 'The stage of a thing: it\'s what it says.'),
+  `amount` INT64 OPTIONS (description = 'The amount of a thing: it\'s what it says.'),
+  `score` FLOAT64 OPTIONS (description = 'The score of a thing: it\'s what it says.'),
+  `is_open` BOOL OPTIONS (description = 'The is_open of a thing: it\'s what it says.'),
+  `happened_at` TIMESTAMP OPTIONS (description = 'The happened_at of a thing: it\'s what it says.'),
+  `themes` ARRAY<STRING> OPTIONS (description = 'The themes of a thing: it\'s what it says.'),
+  `profile` JSON OPTIONS (description = 'The profile of a thing: it\'s what it says.'),
+  `_version` INT64 NOT NULL OPTIONS (description = 'Grows with each change of the row; of two versions the greater counts.'),
+  `_deleted` BOOL NOT NULL OPTIONS (description = 'Whether the record was deleted; then all else but the key is null.'),
+  `_synced_at` TIMESTAMP NOT NULL OPTIONS (description = 'When the row was written here.'),
+  `_batch_id` STRING NOT NULL OPTIONS (description = 'The batch that wrote the row.')
 )
-CLUSTER BY `org_id`, `id`;
+CLUSTER BY `org_id`, `id`
+OPTIONS (description = 'Things, as an analyst\'s sample.');
 
 -- {"table":"things"}
 DELETE FROM `_signalpost_cursors` WHERE `table_name` = @table;
@@ -117,9 +118,9 @@ VALUES (s.`org_id`, s.`table_name`, s.`position`, s.`rewrite_until`, s.`version`
 COMMIT TRANSACTION;
 
 ALTER TABLE `things`
-ADD COLUMN IF NOT EXISTS `region` STRING,
-ADD COLUMN IF NOT EXISTS `visits` INT64,
-ADD COLUMN IF NOT EXISTS `tags` ARRAY<STRING>;
+ADD COLUMN IF NOT EXISTS `region` STRING OPTIONS (description = 'The region of a thing: it\'s what it says.'),
+ADD COLUMN IF NOT EXISTS `visits` INT64 OPTIONS (description = 'The visits of a thing: it\'s what it says.'),
+ADD COLUMN IF NOT EXISTS `tags` ARRAY<STRING> OPTIONS (description = 'The tags of a thing: it\'s what it says.');
 
 DROP TABLE IF EXISTS `_stg_things_0_1_v1`;
 

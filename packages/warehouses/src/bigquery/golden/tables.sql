@@ -1,74 +1,75 @@
 CREATE TABLE IF NOT EXISTS `signals` (
-  `org_id` STRING NOT NULL,
-  `id` STRING NOT NULL,
-  `listener_id` STRING,
-  `source` STRING,
-  `url` STRING,
-  `title` STRING,
-  `excerpt` STRING,
-  `posted_at` TIMESTAMP,
-  `relevance_score` INT64,
-  `classification` STRING,
-  `rationale` STRING,
-  `matched_keywords` ARRAY<STRING>,
-  `first_seen_at` TIMESTAMP,
-  `author` STRING,
-  `published_at` TIMESTAMP,
-  `approximate_date` BOOL,
-  `dedupe_key` STRING,
-  `title_key` STRING,
-  `coverage` STRING,
-  `score_version` INT64,
-  `score_breakdown_purchase_intent` INT64,
-  `score_breakdown_fit` INT64,
-  `score_breakdown_urgency` INT64,
-  `score_breakdown_recency` INT64,
-  `score_breakdown_commercial_value` INT64,
-  `score_breakdown_evidence_quality` INT64,
-  `score_breakdown_multi_signal` INT64,
-  `signal_category` STRING,
-  `urgency` STRING,
-  `purchase_intent` STRING,
-  `confidence` STRING,
-  `inferred_need` STRING,
-  `recommended_action` STRING,
-  `situation` STRING,
-  `opportunity` STRING,
-  `inference_hops` INT64,
-  `suggested_angle` STRING,
-  `themes` ARRAY<STRING>,
-  `rating` FLOAT64,
-  `subject_org_name` STRING,
-  `subject_org_location` STRING,
-  `subject_org_work_mode` STRING,
-  `subject_org_seniority` STRING,
-  `subject_org_compensation` STRING,
-  `subject_name` STRING,
-  `account_key` STRING,
-  `rival_key` STRING,
-  `place_key` STRING,
-  `policy_propensity` FLOAT64,
-  `policy_explored` BOOL,
-  `policy_score_at_decision` INT64,
-  `policy_bar_at_decision` INT64,
-  `passed_by` STRING,
-  `rerank_score` FLOAT64,
-  `found_by_query` STRING,
-  `query_attribution` STRING,
-  `assigned_to_user_id` STRING,
-  `assigned_to_at` TIMESTAMP,
-  `assigned_to_by` STRING,
-  `feedback_verdict` STRING,
-  `feedback_at` TIMESTAMP,
-  `read_at` TIMESTAMP,
-  `alerted_at` TIMESTAMP,
-  `acknowledged_at` TIMESTAMP,
-  `_version` INT64 NOT NULL,
-  `_deleted` BOOL NOT NULL,
-  `_synced_at` TIMESTAMP NOT NULL,
-  `_batch_id` STRING NOT NULL
+  `org_id` STRING NOT NULL OPTIONS (description = 'The workspace.'),
+  `id` STRING NOT NULL OPTIONS (description = 'The id of the signal.'),
+  `listener_id` STRING OPTIONS (description = 'The listener that found it.'),
+  `source` STRING OPTIONS (description = 'The platform that it was posted on, such as reddit.'),
+  `url` STRING OPTIONS (description = 'The address of the post.'),
+  `title` STRING OPTIONS (description = 'The title of the post as it came, or its first line.'),
+  `excerpt` STRING OPTIONS (description = 'The text of the post as it came, as much as the source gave.'),
+  `posted_at` TIMESTAMP OPTIONS (description = 'When it was published; where that is unknown, when it was first seen.'),
+  `relevance_score` INT64 OPTIONS (description = 'How well it fits, from 0 to 100, by the rubric of score_version.'),
+  `classification` STRING OPTIONS (description = 'What the author intends, such as high_intent or comparing. The labels depend on the mode of the listener.'),
+  `rationale` STRING OPTIONS (description = 'Why the signal was kept.'),
+  `matched_keywords` ARRAY<STRING> OPTIONS (description = 'The keywords of its listener that it contains.'),
+  `first_seen_at` TIMESTAMP OPTIONS (description = 'When this workspace first saw it.'),
+  `author` STRING OPTIONS (description = 'The handle of who wrote the post.'),
+  `published_at` TIMESTAMP OPTIONS (description = 'When the post was published; null where the source does not say.'),
+  `approximate_date` BOOL OPTIONS (description = 'Whether published_at comes from words such as 2 days ago.'),
+  `dedupe_key` STRING OPTIONS (description = 'Equal for one post that was reached through different links.'),
+  `title_key` STRING OPTIONS (description = 'Equal for one post that appears at several addresses.'),
+  `coverage` STRING OPTIONS (description = 'How much of the post was read: full_text, snippet, best_effort or enriched.'),
+  `score_version` INT64 OPTIONS (description = 'The rubric of relevance_score; null means 1. Scores of two rubrics cannot be compared.'),
+  `score_breakdown_purchase_intent` INT64 OPTIONS (description = 'Points for the intent to buy, from 0 to 30.'),
+  `score_breakdown_fit` INT64 OPTIONS (description = 'Points for the fit to what is sold, from 0 to 20.'),
+  `score_breakdown_urgency` INT64 OPTIONS (description = 'Points for urgency, from 0 to 15.'),
+  `score_breakdown_recency` INT64 OPTIONS (description = 'Points for recency, from 0 to 10.'),
+  `score_breakdown_commercial_value` INT64 OPTIONS (description = 'Points for the commercial value, from 0 to 10.'),
+  `score_breakdown_evidence_quality` INT64 OPTIONS (description = 'Points for the quality of the evidence, from 0 to 10.'),
+  `score_breakdown_multi_signal` INT64 OPTIONS (description = 'Points for several signals of one account, from 0 to 5.'),
+  `signal_category` STRING OPTIONS (description = 'What happened, such as direct_intent or funding.'),
+  `urgency` STRING OPTIONS (description = 'How soon to act: low, medium, high or immediate.'),
+  `purchase_intent` STRING OPTIONS (description = 'How directly a wish to buy was expressed: weak, moderate, strong or explicit.'),
+  `confidence` STRING OPTIONS (description = 'How sure the reading is: low, medium or high.'),
+  `inferred_need` STRING OPTIONS (description = 'The probable need, put as a product.'),
+  `recommended_action` STRING OPTIONS (description = 'What to do next.'),
+  `situation` STRING OPTIONS (description = 'What is happening, without reference to the seller.'),
+  `opportunity` STRING OPTIONS (description = 'Why the situation matters to the seller; null where it does not.'),
+  `inference_hops` INT64 OPTIONS (description = '0 if the author said it, 1 if it was inferred.'),
+  `suggested_angle` STRING OPTIONS (description = 'How to begin the conversation.'),
+  `themes` ARRAY<STRING> OPTIONS (description = 'The topics of the post.'),
+  `rating` FLOAT64 OPTIONS (description = 'The stars of a review, from 1 to 5.'),
+  `subject_org_name` STRING OPTIONS (description = 'The organisation that it is about.'),
+  `subject_org_location` STRING OPTIONS (description = 'Where that organisation is.'),
+  `subject_org_work_mode` STRING OPTIONS (description = 'Of a job advertisement: any, remote, hybrid or onsite.'),
+  `subject_org_seniority` STRING OPTIONS (description = 'Of a job advertisement: the seniority.'),
+  `subject_org_compensation` STRING OPTIONS (description = 'Of a job advertisement: the pay, as it was written.'),
+  `subject_name` STRING OPTIONS (description = 'The name of the place or rival.'),
+  `account_key` STRING OPTIONS (description = 'The account that it belongs to: accounts.account_key.'),
+  `rival_key` STRING OPTIONS (description = 'The rival that it is about, of a listener of mode rivals.'),
+  `place_key` STRING OPTIONS (description = 'The place that it is about, of a listener of mode places.'),
+  `policy_propensity` FLOAT64 OPTIONS (description = 'How likely it was to be shown, above 0 and at most 1; null means unknown.'),
+  `policy_explored` BOOL OPTIONS (description = 'Whether it was shown by chance, not for its score.'),
+  `policy_score_at_decision` INT64 OPTIONS (description = 'The score by which that was decided.'),
+  `policy_bar_at_decision` INT64 OPTIONS (description = 'The bar of the listener at that moment.'),
+  `passed_by` STRING OPTIONS (description = 'keyword, or rerank where it shares no keyword and a model judged it relevant.'),
+  `rerank_score` FLOAT64 OPTIONS (description = 'The score of that model.'),
+  `found_by_query` STRING OPTIONS (description = 'The query that found it.'),
+  `query_attribution` STRING OPTIONS (description = 'exact, or inferred from the words of the post.'),
+  `assigned_to_user_id` STRING OPTIONS (description = 'The user to whom it is assigned.'),
+  `assigned_to_at` TIMESTAMP OPTIONS (description = 'When it was assigned.'),
+  `assigned_to_by` STRING OPTIONS (description = 'Who assigned it.'),
+  `feedback_verdict` STRING OPTIONS (description = 'The verdict of a person: good or bad.'),
+  `feedback_at` TIMESTAMP OPTIONS (description = 'When the verdict was given.'),
+  `read_at` TIMESTAMP OPTIONS (description = 'When it was first read.'),
+  `alerted_at` TIMESTAMP OPTIONS (description = 'When its first alert was sent.'),
+  `acknowledged_at` TIMESTAMP OPTIONS (description = 'When someone acknowledged it.'),
+  `_version` INT64 NOT NULL OPTIONS (description = 'Grows with each change of the row; of two versions the greater counts.'),
+  `_deleted` BOOL NOT NULL OPTIONS (description = 'Whether the record was deleted; then all else but the key is null.'),
+  `_synced_at` TIMESTAMP NOT NULL OPTIONS (description = 'When the row was written here.'),
+  `_batch_id` STRING NOT NULL OPTIONS (description = 'The batch that wrote the row.')
 )
-CLUSTER BY `org_id`, `id`;
+CLUSTER BY `org_id`, `id`
+OPTIONS (description = 'Signals as they are now, with who works on them and what people said.');
 
 CREATE TABLE IF NOT EXISTS `_stg_signals_0_9_v2` (
   `org_id` STRING,
@@ -372,21 +373,22 @@ VALUES (s.`org_id`, s.`table_name`, s.`position`, s.`rewrite_until`, s.`version`
 COMMIT TRANSACTION;
 
 CREATE TABLE IF NOT EXISTS `signal_events` (
-  `org_id` STRING NOT NULL,
-  `id` STRING NOT NULL,
-  `signal_id` STRING,
-  `register` STRING,
-  `from_value` JSON,
-  `to_value` JSON,
-  `at` TIMESTAMP,
-  `event_id` STRING,
-  `source_id` STRING,
-  `_version` INT64 NOT NULL,
-  `_deleted` BOOL NOT NULL,
-  `_synced_at` TIMESTAMP NOT NULL,
-  `_batch_id` STRING NOT NULL
+  `org_id` STRING NOT NULL OPTIONS (description = 'The workspace.'),
+  `id` STRING NOT NULL OPTIONS (description = 'The id of the change.'),
+  `signal_id` STRING OPTIONS (description = 'The signal: signals.id.'),
+  `register` STRING OPTIONS (description = 'What changed: assignedTo, feedback, readAt, alertedAt or acknowledgedAt.'),
+  `from_value` JSON OPTIONS (description = 'The value before, as JSON; null if there was none.'),
+  `to_value` JSON OPTIONS (description = 'The value after, as JSON; null if it was cleared.'),
+  `at` TIMESTAMP OPTIONS (description = 'When it changed, by the clock of who changed it.'),
+  `event_id` STRING OPTIONS (description = 'The event that changed it.'),
+  `source_id` STRING OPTIONS (description = 'The source that the event came from; null for a change that was made here.'),
+  `_version` INT64 NOT NULL OPTIONS (description = 'Grows with each change of the row; of two versions the greater counts.'),
+  `_deleted` BOOL NOT NULL OPTIONS (description = 'Whether the record was deleted; then all else but the key is null.'),
+  `_synced_at` TIMESTAMP NOT NULL OPTIONS (description = 'When the row was written here.'),
+  `_batch_id` STRING NOT NULL OPTIONS (description = 'The batch that wrote the row.')
 )
-CLUSTER BY `org_id`, `id`;
+CLUSTER BY `org_id`, `id`
+OPTIONS (description = 'One row for each change of what people do with a signal.');
 
 CREATE TABLE IF NOT EXISTS `_stg_signal_events_0_9_v2` (
   `org_id` STRING,
@@ -470,23 +472,24 @@ VALUES (s.`org_id`, s.`table_name`, s.`position`, s.`rewrite_until`, s.`version`
 COMMIT TRANSACTION;
 
 CREATE TABLE IF NOT EXISTS `accounts` (
-  `org_id` STRING NOT NULL,
-  `account_key` STRING NOT NULL,
-  `name` STRING,
-  `domain` STRING,
-  `region` STRING,
-  `signal_count` INT64,
-  `top_score` INT64,
-  `top_score_version` INT64,
-  `first_signal_at` TIMESTAMP,
-  `last_signal_at` TIMESTAMP,
-  `assigned_to` ARRAY<STRING>,
-  `_version` INT64 NOT NULL,
-  `_deleted` BOOL NOT NULL,
-  `_synced_at` TIMESTAMP NOT NULL,
-  `_batch_id` STRING NOT NULL
+  `org_id` STRING NOT NULL OPTIONS (description = 'The workspace.'),
+  `account_key` STRING NOT NULL OPTIONS (description = 'The key of the account: d: and a domain, n: and a name, or p: and a place.'),
+  `name` STRING OPTIONS (description = 'The name that the newest signal gives it, else its key without the prefix.'),
+  `domain` STRING OPTIONS (description = 'The domain of a key with d:.'),
+  `region` STRING OPTIONS (description = 'Where the newest signal places it.'),
+  `signal_count` INT64 OPTIONS (description = 'How many signals it has.'),
+  `top_score` INT64 OPTIONS (description = 'Its greatest relevance score among those of the greatest version.'),
+  `top_score_version` INT64 OPTIONS (description = 'The version of the rubric of top_score.'),
+  `first_signal_at` TIMESTAMP OPTIONS (description = 'When its first signal was posted.'),
+  `last_signal_at` TIMESTAMP OPTIONS (description = 'When its last signal was posted.'),
+  `assigned_to` ARRAY<STRING> OPTIONS (description = 'The users to whom its signals are assigned.'),
+  `_version` INT64 NOT NULL OPTIONS (description = 'Grows with each change of the row; of two versions the greater counts.'),
+  `_deleted` BOOL NOT NULL OPTIONS (description = 'Whether the record was deleted; then all else but the key is null.'),
+  `_synced_at` TIMESTAMP NOT NULL OPTIONS (description = 'When the row was written here.'),
+  `_batch_id` STRING NOT NULL OPTIONS (description = 'The batch that wrote the row.')
 )
-CLUSTER BY `org_id`, `account_key`;
+CLUSTER BY `org_id`, `account_key`
+OPTIONS (description = 'Accounts as they are now. An account without a signal is deleted.');
 
 CREATE TABLE IF NOT EXISTS `_stg_accounts_0_9_v1` (
   `org_id` STRING,
@@ -578,25 +581,26 @@ VALUES (s.`org_id`, s.`table_name`, s.`position`, s.`rewrite_until`, s.`version`
 COMMIT TRANSACTION;
 
 CREATE TABLE IF NOT EXISTS `deals` (
-  `org_id` STRING NOT NULL,
-  `id` STRING NOT NULL,
-  `name` STRING,
-  `stage` STRING,
-  `open` BOOL,
-  `value_amount` INT64,
-  `value_currency` STRING,
-  `account_key` STRING,
-  `signal_id` STRING,
-  `owner_id` STRING,
-  `external_id` STRING,
-  `created_at` TIMESTAMP,
-  `updated_at` TIMESTAMP,
-  `_version` INT64 NOT NULL,
-  `_deleted` BOOL NOT NULL,
-  `_synced_at` TIMESTAMP NOT NULL,
-  `_batch_id` STRING NOT NULL
+  `org_id` STRING NOT NULL OPTIONS (description = 'The workspace.'),
+  `id` STRING NOT NULL OPTIONS (description = 'The id of the deal.'),
+  `name` STRING OPTIONS (description = 'The name of the deal.'),
+  `stage` STRING OPTIONS (description = 'The stage: new, contacted, qualified, proposal, won or lost.'),
+  `open` BOOL OPTIONS (description = 'Whether it is neither won nor lost.'),
+  `value_amount` INT64 OPTIONS (description = 'The value in minor units of its currency, such as cents.'),
+  `value_currency` STRING OPTIONS (description = 'The currency, three capitals of ISO 4217.'),
+  `account_key` STRING OPTIONS (description = 'The account that it belongs to: accounts.account_key.'),
+  `signal_id` STRING OPTIONS (description = 'The signal that it came from: signals.id.'),
+  `owner_id` STRING OPTIONS (description = 'The user who works on it.'),
+  `external_id` STRING OPTIONS (description = 'Its id in the system that it came from.'),
+  `created_at` TIMESTAMP OPTIONS (description = 'When it was created.'),
+  `updated_at` TIMESTAMP OPTIONS (description = 'When it last changed.'),
+  `_version` INT64 NOT NULL OPTIONS (description = 'Grows with each change of the row; of two versions the greater counts.'),
+  `_deleted` BOOL NOT NULL OPTIONS (description = 'Whether the record was deleted; then all else but the key is null.'),
+  `_synced_at` TIMESTAMP NOT NULL OPTIONS (description = 'When the row was written here.'),
+  `_batch_id` STRING NOT NULL OPTIONS (description = 'The batch that wrote the row.')
 )
-CLUSTER BY `org_id`, `id`;
+CLUSTER BY `org_id`, `id`
+OPTIONS (description = 'Deals as they are now.');
 
 CREATE TABLE IF NOT EXISTS `_stg_deals_0_9_v1` (
   `org_id` STRING,
@@ -696,21 +700,22 @@ VALUES (s.`org_id`, s.`table_name`, s.`position`, s.`rewrite_until`, s.`version`
 COMMIT TRANSACTION;
 
 CREATE TABLE IF NOT EXISTS `deal_events` (
-  `org_id` STRING NOT NULL,
-  `id` STRING NOT NULL,
-  `deal_id` STRING,
-  `member` STRING,
-  `from_value` JSON,
-  `to_value` JSON,
-  `at` TIMESTAMP,
-  `event_id` STRING,
-  `source_id` STRING,
-  `_version` INT64 NOT NULL,
-  `_deleted` BOOL NOT NULL,
-  `_synced_at` TIMESTAMP NOT NULL,
-  `_batch_id` STRING NOT NULL
+  `org_id` STRING NOT NULL OPTIONS (description = 'The workspace.'),
+  `id` STRING NOT NULL OPTIONS (description = 'The id of the change.'),
+  `deal_id` STRING OPTIONS (description = 'The deal: deals.id.'),
+  `member` STRING OPTIONS (description = 'Which member of the deal changed, such as stage.'),
+  `from_value` JSON OPTIONS (description = 'The value before, as JSON; null if there was none.'),
+  `to_value` JSON OPTIONS (description = 'The value after, as JSON; null if it was cleared.'),
+  `at` TIMESTAMP OPTIONS (description = 'When it changed.'),
+  `event_id` STRING OPTIONS (description = 'The event that changed it.'),
+  `source_id` STRING OPTIONS (description = 'The source that the event came from; null for a change that was made here.'),
+  `_version` INT64 NOT NULL OPTIONS (description = 'Grows with each change of the row; of two versions the greater counts.'),
+  `_deleted` BOOL NOT NULL OPTIONS (description = 'Whether the record was deleted; then all else but the key is null.'),
+  `_synced_at` TIMESTAMP NOT NULL OPTIONS (description = 'When the row was written here.'),
+  `_batch_id` STRING NOT NULL OPTIONS (description = 'The batch that wrote the row.')
 )
-CLUSTER BY `org_id`, `id`;
+CLUSTER BY `org_id`, `id`
+OPTIONS (description = 'One row for each change of a member of a deal.');
 
 CREATE TABLE IF NOT EXISTS `_stg_deal_events_0_9_v1` (
   `org_id` STRING,
@@ -794,19 +799,20 @@ VALUES (s.`org_id`, s.`table_name`, s.`position`, s.`rewrite_until`, s.`version`
 COMMIT TRANSACTION;
 
 CREATE TABLE IF NOT EXISTS `notes` (
-  `org_id` STRING NOT NULL,
-  `id` STRING NOT NULL,
-  `target_type` STRING,
-  `target_id` STRING,
-  `body` STRING,
-  `created_at` TIMESTAMP,
-  `created_by` STRING,
-  `_version` INT64 NOT NULL,
-  `_deleted` BOOL NOT NULL,
-  `_synced_at` TIMESTAMP NOT NULL,
-  `_batch_id` STRING NOT NULL
+  `org_id` STRING NOT NULL OPTIONS (description = 'The workspace.'),
+  `id` STRING NOT NULL OPTIONS (description = 'The id of the note.'),
+  `target_type` STRING OPTIONS (description = 'What it is about: a signal, an account or a deal.'),
+  `target_id` STRING OPTIONS (description = 'The id or key of what it is about.'),
+  `body` STRING OPTIONS (description = 'The text of the note.'),
+  `created_at` TIMESTAMP OPTIONS (description = 'When it was written.'),
+  `created_by` STRING OPTIONS (description = 'Who wrote it.'),
+  `_version` INT64 NOT NULL OPTIONS (description = 'Grows with each change of the row; of two versions the greater counts.'),
+  `_deleted` BOOL NOT NULL OPTIONS (description = 'Whether the record was deleted; then all else but the key is null.'),
+  `_synced_at` TIMESTAMP NOT NULL OPTIONS (description = 'When the row was written here.'),
+  `_batch_id` STRING NOT NULL OPTIONS (description = 'The batch that wrote the row.')
 )
-CLUSTER BY `org_id`, `id`;
+CLUSTER BY `org_id`, `id`
+OPTIONS (description = 'Notes, also those of deleted records.');
 
 CREATE TABLE IF NOT EXISTS `_stg_notes_0_9_v1` (
   `org_id` STRING,
@@ -882,36 +888,37 @@ VALUES (s.`org_id`, s.`table_name`, s.`position`, s.`rewrite_until`, s.`version`
 COMMIT TRANSACTION;
 
 CREATE TABLE IF NOT EXISTS `listeners` (
-  `org_id` STRING NOT NULL,
-  `id` STRING NOT NULL,
-  `name` STRING,
-  `mode` STRING,
-  `objective` STRING,
-  `schedule_every_minutes` INT64,
-  `schedule_cron` STRING,
-  `schedule_timezone` STRING,
-  `signal_count` INT64,
-  `keywords` ARRAY<STRING>,
-  `exclusions` ARRAY<STRING>,
-  `queries` JSON,
-  `sensitivity` STRING,
-  `profile_target_roles` ARRAY<STRING>,
-  `profile_categories` ARRAY<STRING>,
-  `profile_locations` ARRAY<STRING>,
-  `profile_rivals` ARRAY<STRING>,
-  `profile_pain_vocabulary` ARRAY<STRING>,
-  `scheduler_state` STRING,
-  `scheduler_last_run_at` TIMESTAMP,
-  `scheduler_next_run_at` TIMESTAMP,
-  `scheduler_last_error` STRING,
-  `created_at` TIMESTAMP,
-  `updated_at` TIMESTAMP,
-  `_version` INT64 NOT NULL,
-  `_deleted` BOOL NOT NULL,
-  `_synced_at` TIMESTAMP NOT NULL,
-  `_batch_id` STRING NOT NULL
+  `org_id` STRING NOT NULL OPTIONS (description = 'The workspace.'),
+  `id` STRING NOT NULL OPTIONS (description = 'The id of the listener.'),
+  `name` STRING OPTIONS (description = 'The name of the listener.'),
+  `mode` STRING OPTIONS (description = 'What it looks for: market, places or rivals.'),
+  `objective` STRING OPTIONS (description = 'What it is meant to find, in the words of its owner.'),
+  `schedule_every_minutes` INT64 OPTIONS (description = 'How many minutes lie between two runs; null for a schedule by cron.'),
+  `schedule_cron` STRING OPTIONS (description = 'When it runs, as cron; null for a schedule by minutes.'),
+  `schedule_timezone` STRING OPTIONS (description = 'The time zone of schedule_cron.'),
+  `signal_count` INT64 OPTIONS (description = 'How many signals it has found.'),
+  `keywords` ARRAY<STRING> OPTIONS (description = 'What it searches for.'),
+  `exclusions` ARRAY<STRING> OPTIONS (description = 'What must not be in a post.'),
+  `queries` JSON OPTIONS (description = 'Its queries, each with the platform, as JSON.'),
+  `sensitivity` STRING OPTIONS (description = 'How much it lets pass: low, balanced or high.'),
+  `profile_target_roles` ARRAY<STRING> OPTIONS (description = 'Of mode market: who buys.'),
+  `profile_categories` ARRAY<STRING> OPTIONS (description = 'Of mode places: which kinds of places.'),
+  `profile_locations` ARRAY<STRING> OPTIONS (description = 'Of mode places: where.'),
+  `profile_rivals` ARRAY<STRING> OPTIONS (description = 'Of mode rivals: whose customers.'),
+  `profile_pain_vocabulary` ARRAY<STRING> OPTIONS (description = 'Of mode rivals: words of unhappy customers.'),
+  `scheduler_state` STRING OPTIONS (description = 'What it does now: idle, queued, running, paused or failed.'),
+  `scheduler_last_run_at` TIMESTAMP OPTIONS (description = 'When it last ran.'),
+  `scheduler_next_run_at` TIMESTAMP OPTIONS (description = 'When it runs next.'),
+  `scheduler_last_error` STRING OPTIONS (description = 'Why its last run failed; null if it did not.'),
+  `created_at` TIMESTAMP OPTIONS (description = 'When it was created.'),
+  `updated_at` TIMESTAMP OPTIONS (description = 'When it last changed.'),
+  `_version` INT64 NOT NULL OPTIONS (description = 'Grows with each change of the row; of two versions the greater counts.'),
+  `_deleted` BOOL NOT NULL OPTIONS (description = 'Whether the record was deleted; then all else but the key is null.'),
+  `_synced_at` TIMESTAMP NOT NULL OPTIONS (description = 'When the row was written here.'),
+  `_batch_id` STRING NOT NULL OPTIONS (description = 'The batch that wrote the row.')
 )
-CLUSTER BY `org_id`, `id`;
+CLUSTER BY `org_id`, `id`
+OPTIONS (description = 'Listeners as they are now.');
 
 CREATE TABLE IF NOT EXISTS `_stg_listeners_0_9_v1` (
   `org_id` STRING,

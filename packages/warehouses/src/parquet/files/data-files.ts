@@ -88,7 +88,7 @@ export async function mergeFiles(
   const name = dataFileName({ from, to: state.position, id: newFileId() })
   const written = await withLatest(place, { table, files }, (_, latest) =>
     bringFile(place, `${table.name}/${name}`, (engine, file) =>
-      writeParquet(engine, `select * from ${latest}`, file),
+      writeParquet(engine, `select * from ${latest}`, file, { described: table }),
     ),
   )
   return { name, ...written }
@@ -106,7 +106,7 @@ export async function leaveOutRows(
     if (found?.rows === 0) return file
     const name = dataFileName({ from: startOf(file), to: BigInt(file.name.slice(20, 39)), id: newFileId() })
     const written = await bringFile(place, `${table.name}/${name}`, (engine, local) =>
-      writeParquet(engine, `select * from ${latest} where not (${isOut})`, local, values),
+      writeParquet(engine, `select * from ${latest} where not (${isOut})`, local, { values }),
     )
     return { name, ...written }
   })

@@ -23,21 +23,22 @@ CREATE TABLE IF NOT EXISTS "_SIGNALPOST_CURSORS" (
 );
 
 CREATE TABLE IF NOT EXISTS "THINGS" (
-  "ORG_ID" VARCHAR NOT NULL,
-  "ID" VARCHAR NOT NULL,
-  "TITLE" VARCHAR,
-  "STAGE" VARCHAR,
-  "AMOUNT" NUMBER(38,0),
-  "SCORE" FLOAT,
-  "IS_OPEN" BOOLEAN,
-  "HAPPENED_AT" TIMESTAMP_TZ,
-  "THEMES" ARRAY,
-  "PROFILE" VARIANT,
-  "_VERSION" NUMBER(38,0) NOT NULL,
-  "_DELETED" BOOLEAN NOT NULL,
-  "_SYNCED_AT" TIMESTAMP_TZ NOT NULL,
-  "_BATCH_ID" VARCHAR NOT NULL
-);
+  "ORG_ID" VARCHAR NOT NULL COMMENT 'The org_id of a thing: it\'s what it says.',
+  "ID" VARCHAR NOT NULL COMMENT 'The id of a thing: it\'s what it says.',
+  "TITLE" VARCHAR COMMENT 'The title of a thing: it\'s what it says.',
+  "STAGE" VARCHAR COMMENT 'The stage of a thing: it\'s what it says.',
+  "AMOUNT" NUMBER(38,0) COMMENT 'The amount of a thing: it\'s what it says.',
+  "SCORE" FLOAT COMMENT 'The score of a thing: it\'s what it says.',
+  "IS_OPEN" BOOLEAN COMMENT 'The is_open of a thing: it\'s what it says.',
+  "HAPPENED_AT" TIMESTAMP_TZ COMMENT 'The happened_at of a thing: it\'s what it says.',
+  "THEMES" ARRAY COMMENT 'The themes of a thing: it\'s what it says.',
+  "PROFILE" VARIANT COMMENT 'The profile of a thing: it\'s what it says.',
+  "_VERSION" NUMBER(38,0) NOT NULL COMMENT 'Grows with each change of the row; of two versions the greater counts.',
+  "_DELETED" BOOLEAN NOT NULL COMMENT 'Whether the record was deleted; then all else but the key is null.',
+  "_SYNCED_AT" TIMESTAMP_TZ NOT NULL COMMENT 'When the row was written here.',
+  "_BATCH_ID" VARCHAR NOT NULL COMMENT 'The batch that wrote the row.'
+)
+COMMENT = 'Things, as an analyst\'s sample.';
 
 -- ["things"]
 DELETE FROM "_SIGNALPOST_CURSORS" WHERE "TABLE_NAME" = ?;
@@ -162,9 +163,15 @@ WHERE TABLE_SCHEMA = CURRENT_SCHEMA() AND TABLE_NAME = 'THINGS';
 
 ALTER TABLE "THINGS" ADD COLUMN IF NOT EXISTS "REGION" VARCHAR;
 
+COMMENT ON COLUMN "THINGS"."REGION" IS 'The region of a thing: it\'s what it says.';
+
 ALTER TABLE "THINGS" ADD COLUMN IF NOT EXISTS "VISITS" NUMBER(38,0);
 
+COMMENT ON COLUMN "THINGS"."VISITS" IS 'The visits of a thing: it\'s what it says.';
+
 ALTER TABLE "THINGS" ADD COLUMN IF NOT EXISTS "TAGS" ARRAY;
+
+COMMENT ON COLUMN "THINGS"."TAGS" IS 'The tags of a thing: it\'s what it says.';
 
 CREATE OR REPLACE TEMPORARY TABLE "_SIGNALPOST_STAGED" (
   "ORG_ID" VARCHAR,

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { syncComments } from '../../comments.ts'
+import { currentNameOf } from '../../current-name.ts'
 import { openSession, syncedAt } from '../open-session.ts'
 import { contrastingRows, edgeRows } from '../samples/contrasting-rows.ts'
 import { edgeValues } from '../samples/edge-values.ts'
@@ -60,6 +62,43 @@ export function testEverydayCases(rig: StartedRig): void {
       expect(stored.map((row) => [row.syncedAt, row.batchId])).toEqual(stored.map(() => [syncedAt, 'second']))
     }),
   )
+
+  if (rig.hasCurrentView) {
+    test('shows the rows that are not deleted in a view, with columns that are added, and drops it with its table', async () => {
+      const place = await rig.createPlace()
+      const keysOf = async (table: typeof things) =>
+        (await place.readRows({ ...table, name: currentNameOf(table) })).map(({ key }) => key)
+      await using session = await openSession(rig, place)
+      await session.target.prepare(things)
+      await session.write([fullRow('a', 1n), fullRow('b', 1n)], { to: 10n })
+      await session.write([deletedRow('b', 2n)], { from: 10n, to: 20n })
+      expect(await keysOf(things)).toEqual(['a'])
+      await session.target.prepare(grownThings)
+      expect(await keysOf(grownThings)).toEqual(['a'])
+      await session.target.dropTables([things])
+      await expect(keysOf(things)).rejects.toThrow(/things_current/)
+    })
+  }
+
+  if (rig.hasComments) {
+    test('comments a table and its columns, also those that are added, and keeps what a person wrote', async () => {
+      const place = await rig.createPlace()
+      const { comments } = place
+      if (comments === undefined) throw new Error('The rig reads no comments.')
+      await using session = await openSession(rig, place)
+      const expected = (table: typeof things) => ({
+        '': table.comment,
+        ...Object.fromEntries(table.columns.map(({ name, comment }) => [name, comment])),
+        ...syncComments,
+      })
+      await session.target.prepare(things)
+      expect(await comments.read(things)).toEqual(expected(things))
+      await comments.write(things, 'title', 'Ours')
+      await comments.write(things, 'stage', '')
+      await session.target.prepare(grownThings)
+      expect(await comments.read(grownThings)).toEqual({ ...expected(grownThings), title: 'Ours' })
+    })
+  }
 
   test(
     'leaves a cursor alone that was set back while a batch was on its way, and keeps its rows',

@@ -43,6 +43,7 @@ export const clickhouseRig: RigStarter = {
       absentTexts: [],
       isTransactional: false,
       replacesEqual: true,
+      hasComments: true,
       close: async () => {
         await client.close()
         await server.stop()
@@ -70,6 +71,21 @@ function createPlace(client: Client, { settings, secrets }: Pick<Place, 'setting
           SELECT * FROM ${own} ORDER BY _version DESC LIMIT 1 BY org_id, ${table.key}
         ) WHERE _deleted = 1`)
       return rows.map((row) => readStoredRow(table, row))
+    },
+    comments: {
+      read: async ({ name: of }) => {
+        const rows = await query(
+          `SELECT name, comment FROM system.columns WHERE database = {database:String} AND table = {of:String}
+           UNION ALL SELECT '', comment FROM system.tables WHERE database = {database:String} AND name = {of:String}`,
+          { database, of },
+        )
+        return Object.fromEntries(rows.map(({ name, comment }) => [name, comment]))
+      },
+      write: async ({ name }, column, comment) => {
+        await client.command({
+          query: `ALTER TABLE ${database}.${name} COMMENT COLUMN ${column} '${comment}'`,
+        })
+      },
     },
     hasTable: async ({ name }) => {
       const rows = await query(

@@ -34,6 +34,8 @@ export const duckdbRig: RigStarter = {
       ],
       absentTexts: null,
       isTransactional: true,
+      hasCurrentView: true,
+      hasComments: true,
       close: () => rm(directory, { recursive: true, force: true }),
     }
   },
@@ -50,6 +52,19 @@ function createPlace(settings: { path: string }, scratch: string): Place {
     settings,
     secrets: {},
     readRows: (table) => useFile('read', (engine) => readDuckdbRows(engine, { table, from: table.name })),
+    comments: {
+      read: ({ name: of }) =>
+        useFile('read', async ({ query }) => {
+          const rows = await query(
+            `select column_name as name, comment from duckdb_columns() where table_name = $1
+             union all select '', comment from duckdb_tables() where table_name = $1`,
+            [of],
+          )
+          return Object.fromEntries(rows.map(({ name, comment }) => [name, comment]))
+        }),
+      write: ({ name }, column, comment) =>
+        write(`comment on column ${name}.${column} is ${comment === '' ? 'null' : `'${comment}'`}`, []),
+    },
     hasTable: async ({ name }) =>
       (await findFile(path)) && useFile('read', (engine) => hasTable(engine, name)),
     tamper: {

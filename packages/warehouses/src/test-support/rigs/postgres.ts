@@ -47,6 +47,8 @@ export const postgresRig: RigStarter = {
       ],
       absentTexts: null,
       isTransactional: true,
+      hasCurrentView: true,
+      hasComments: true,
       close: async () => {
         await pool.end()
         await database.drop()
@@ -69,6 +71,20 @@ function createPlace(pool: pg.Pool, url: string): Place {
     readRows: async (table) => {
       const { rows } = await pool.query<Record<string, unknown>>(`select * from ${schema}.${table.name}`)
       return rows.map((row) => readStoredRow(table, row))
+    },
+    comments: {
+      read: async ({ name: of }) => {
+        const { rows } = await pool.query<{ name: string; comment: string }>(
+          `select coalesce(attname, '') as name, description as comment from pg_description d
+           left join pg_attribute a on a.attrelid = d.objoid and a.attnum = d.objsubid and a.attnum > 0
+           where d.objoid = $1::regclass and classoid = 'pg_class'::regclass`,
+          [`${schema}.${of}`],
+        )
+        return Object.fromEntries(rows.map(({ name, comment }) => [name, comment]))
+      },
+      write: async ({ name }, column, comment) => {
+        await pool.query(`comment on column ${schema}.${name}.${column} is '${comment}'`)
+      },
     },
     hasTable: async ({ name }) => {
       const { rowCount } = await pool.query(

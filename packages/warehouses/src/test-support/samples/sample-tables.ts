@@ -3,6 +3,7 @@ import type { WarehouseColumn, WarehouseTable } from '@signalpost/domain'
 const column = (name: string, type: WarehouseColumn['type']): WarehouseColumn => ({
   name,
   type,
+  comment: `The ${name} of a thing: it's what it says.`,
   from: [`document.${name}`],
   isPersonal: false,
 })
@@ -10,6 +11,7 @@ const column = (name: string, type: WarehouseColumn['type']): WarehouseColumn =>
 /** One column of each type besides the key. */
 export const things: WarehouseTable = {
   name: 'things',
+  comment: "Things, as an analyst's sample.",
   version: 1,
   key: 'id',
   columns: [

@@ -26,7 +26,7 @@ type StubDataset = { connection: DuckDBConnection; turns: ReturnType<typeof crea
 
 /**
  * Emulates `@google-cloud/bigquery` and a project behind it: each dataset is a DuckDB database that runs the statements
- * as sent, except for the spelling of types, quotes and parameters. As documented, a job starts once for each id and
+ * as sent, except for the spelling of types, quotes and parameters, and for descriptions, which it drops. As documented, a job starts once for each id and
  * can be found by it later, a load replaces the table's rows, and a script with a failed statement is rolled back.
  */
 export async function startBigQueryStub({
@@ -178,6 +178,7 @@ const spellings: readonly [RegExp, string][] = [
   [/\bTIMESTAMP\b/g, 'TIMESTAMPTZ'],
   [/\nCLUSTER BY .*/g, ''],
   [/\nOPTIONS \(.*\)/g, ''],
+  [/ OPTIONS \(description = '(?:[^'\\]|\\.)*'\)/g, ''],
   [/\bIN UNNEST\(@(\w+)\)/g, `IN (SELECT unnest(from_json($$$1, '["VARCHAR"]')))`],
   [/@(\w+)/g, '$$$1'],
 ]

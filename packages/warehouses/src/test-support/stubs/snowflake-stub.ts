@@ -30,7 +30,7 @@ export type SnowflakeStub = {
 
 /**
  * Emulates `snowflake-sdk` and an account behind it: each schema is a DuckDB database that runs the statements as sent,
- * except for the spelling of types and of one table function. As documented, temporary tables end with their session,
+ * except for the spelling of types and of one table function, and for comments, which it drops. As documented, temporary tables end with their session,
  * DDL statements commit, writing transactions wait for each other, and `COPY INTO` reads what `PUT` uploaded to the
  * user's stage.
  */
@@ -77,7 +77,7 @@ export async function startSnowflakeStub({
         sent.push({ sql, binds })
         const refused = refusals.findIndex(({ beginning }) => sql.startsWith(beginning))
         if (refused >= 0) throw refusals.splice(refused, 1)[0]?.refusal
-        if (sql.startsWith('ALTER SESSION')) return []
+        if (/^(ALTER SESSION|COMMENT ON) /.test(sql)) return []
         if (/^(PUT|COPY|REMOVE) /.test(sql)) return moveFiles(sql, { connection, stage })
         if (endTurn !== undefined && /^(CREATE|ALTER|DROP) /.test(sql)) {
           await connection.run('COMMIT')
@@ -167,6 +167,7 @@ const spellings: readonly [RegExp, string][] = [
   [/\bVARIANT\b/g, 'JSON'],
   [/\bARRAY\b/g, 'VARCHAR[]'],
   [/\bTIMESTAMP_TZ\b/g, 'TIMESTAMPTZ'],
+  [/\sCOMMENT (?:= )?'(?:[^'\\]|\\.)*'/g, ''],
   [/\bFLOAT\b/g, 'DOUBLE'],
   [/\bDATE_PART\('EPOCH_MILLISECOND', /g, 'epoch_ms('],
   [

@@ -13,6 +13,7 @@ import { expiringKeys } from './receiving/expiring-keys.ts'
 import { lateDeliveries } from './receiving/late-deliveries.ts'
 import { ledgerMismatch } from './receiving/ledger-mismatch.ts'
 import { refusedRequests } from './receiving/refused-requests.ts'
+import { reusedTokens } from './receiving/reused-tokens.ts'
 import { silentSources } from './receiving/silent-sources.ts'
 import { failingListeners } from './searching/failing-listeners.ts'
 import { unseenProcesses } from './unseen-processes.ts'
@@ -30,6 +31,7 @@ export const findingKinds: readonly FindingKind[] = [
   lateAlerts,
   endingSecrets,
   expiringKeys,
+  reusedTokens,
   silentSources,
   failingListeners,
   failingChannels,

@@ -1,8 +1,10 @@
+import { demandAccountIntelligence } from '@signalpost/administration/workspace'
 import { findAccount, listAccountSignals, listDeals, listNotesOn } from '@signalpost/database/records'
 import {
   accountKeySchema,
   accountSchema,
   dealSchema,
+  findAccountKey,
   noteSchema,
   orgIdSchema,
   RejectedError,
@@ -11,8 +13,9 @@ import { z } from 'zod'
 import { defineRoute } from '../../face/define-routes.ts'
 import { accountSignalSchema } from '../signals/get-signal.ts'
 import { noQuery } from '../workspace-params.ts'
-import { demandAccounts } from './demand-accounts.ts'
 
+/** Assistants link to accounts by references. */
+const keyOrReference = z.preprocess((id) => findAccountKey(String(id)) ?? id, accountKeySchema)
 const shownSignals = 200
 const limit = 50
 
@@ -22,7 +25,7 @@ export const getAccount = defineRoute({
   path: '/console/api/w/{orgId}/accounts/{id}',
   role: 'viewer',
   summary: 'See one account and what belongs to it',
-  params: z.object({ orgId: orgIdSchema, id: accountKeySchema }),
+  params: z.object({ orgId: orgIdSchema, id: keyOrReference }),
   query: noQuery,
   success: {
     status: 200,
@@ -36,7 +39,7 @@ export const getAccount = defineRoute({
   },
   errors: ['not_found'],
   handle: async ({ database }, { params: { orgId, id } }) => {
-    await demandAccounts(database, orgId)
+    await demandAccountIntelligence(database, orgId)
     const account = await findAccount(database, { orgId, accountKey: id })
     if (account === undefined) throw new RejectedError('not_found', 'There is no such account.')
     const [signals, deals, notes] = await Promise.all([

@@ -1,10 +1,10 @@
+import { demandAccountIntelligence } from '@signalpost/administration/workspace'
 import { listAccounts as queryAccounts } from '@signalpost/database/records'
 import { accountKeySchema, accountSchema, freeText, idSchema } from '@signalpost/domain'
 import { pageOf, pageQuery, readPage } from '@signalpost/rest'
 import { z } from 'zod'
 import { defineRoute } from '../../face/define-routes.ts'
 import { workspaceParams } from '../workspace-params.ts'
-import { demandAccounts } from './demand-accounts.ts'
 
 const cursorSchema = z.object({ after: accountKeySchema })
 
@@ -27,7 +27,7 @@ export const listAccounts = defineRoute({
   success: { status: 200, description: 'A page of accounts.', schema: pageOf(accountSchema) },
   errors: [],
   handle: async ({ database, cursors }, { params: { orgId }, query: { limit, cursor, ...filters } }) => {
-    await demandAccounts(database, orgId)
+    await demandAccountIntelligence(database, orgId)
     const scope = { route: 'console accounts', orgId, filters }
     const after = cursor === undefined ? undefined : cursors.open(scope, cursor, cursorSchema).after
     return readPage({

@@ -1,9 +1,9 @@
 import { alertStatuses } from '@signalpost/administration/alert'
+import { textOf } from '@signalpost/administration/channel'
 import { type Alert, listAlertPage } from '@signalpost/database/dispatches'
 import { pageOf, pageQuery } from '@signalpost/rest'
 import { z } from 'zod'
 import { defineRoute } from '../../face/define-routes.ts'
-import { textOf } from '../channels/channel-schema.ts'
 import { workspaceParams } from '../workspace-params.ts'
 import { alertFilters, filterOf } from './alert-filters.ts'
 

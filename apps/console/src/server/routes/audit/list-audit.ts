@@ -1,10 +1,10 @@
 import { listAuditEntries } from '@signalpost/database/acts'
-import { findPeopleNames } from '@signalpost/database/people'
 import { pageOf, pageQuery, readPage } from '@signalpost/rest'
 import { z } from 'zod'
 import { defineRoute } from '../../face/define-routes.ts'
 import { workspaceParams } from '../workspace-params.ts'
 import { auditFilters, filterOf } from './audit-filters.ts'
+import { findActorNames } from './find-actor-names.ts'
 
 const state = z.record(z.string(), z.unknown()).nullable()
 const cursorSchema = z.object({ after: z.string() })
@@ -53,10 +53,8 @@ export const listAudit = defineRoute({
       }),
       sealAfter: ({ auditId }) => cursors.seal(scope, { after: auditId }),
     })
-    const names = await findPeopleNames(
-      database,
-      items.map(({ actor }) => actor.id),
-    )
+    const actors = items.map(({ actor }) => actor)
+    const names = await findActorNames({ database }, { orgId, actors })
     return {
       items: items.map(({ at, actor, ...entry }) => ({
         ...entry,

@@ -1,11 +1,10 @@
 import { performAct } from '@signalpost/administration'
-import { createChannelAct } from '@signalpost/administration/channel'
+import { channelSchema, createChannelAct, describeChannel } from '@signalpost/administration/channel'
 import { nameSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineRoute } from '../../face/define-routes.ts'
 import { noQuery, workspaceParams } from '../workspace-params.ts'
 import { channelMembers, secretMembers } from './channel-members.ts'
-import { channelSchema, describeChannel } from './channel-schema.ts'
 
 export const createChannel = defineRoute({
   operationId: 'createChannel',
@@ -26,7 +25,7 @@ export const createChannel = defineRoute({
     description: 'The channel, and its signing secret if one was generated, which is shown this once.',
     schema: channelSchema.extend({ secret: z.string().nullable() }),
   },
-  errors: [],
+  errors: ['conflict'],
   handle: async (services, { caller, params: { orgId }, body }) => {
     const created = await performAct(services, { caller, act: createChannelAct, input: { ...body, orgId } })
     const isGiven = created.secret !== undefined && Object.values(body.secrets).includes(created.secret)

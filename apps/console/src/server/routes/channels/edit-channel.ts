@@ -1,11 +1,10 @@
 import { performAct } from '@signalpost/administration'
-import { editChannelAct } from '@signalpost/administration/channel'
+import { channelSchema, describeChannel, editChannelAct } from '@signalpost/administration/channel'
 import { nameSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineRoute } from '../../face/define-routes.ts'
 import { noQuery, recordParams } from '../workspace-params.ts'
 import { channelMembers } from './channel-members.ts'
-import { channelSchema, describeChannel } from './channel-schema.ts'
 
 export const editChannel = defineRoute({
   operationId: 'editChannel',

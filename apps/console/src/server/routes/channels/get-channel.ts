@@ -1,3 +1,4 @@
+import { channelSchema, describeChannel, textOf } from '@signalpost/administration/channel'
 import { findChannel, hasInteractions } from '@signalpost/channels'
 import { findWorkspace } from '@signalpost/database/access'
 import { listChannelQueues, readChannelHealth } from '@signalpost/database/dispatches'
@@ -11,7 +12,6 @@ import { showUrls } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineRoute } from '../../face/define-routes.ts'
 import { noQuery, recordParams } from '../workspace-params.ts'
-import { channelSchema, describeChannel, textOf } from './channel-schema.ts'
 
 const moment = z.iso.datetime().nullable()
 

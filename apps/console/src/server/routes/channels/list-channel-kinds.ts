@@ -1,4 +1,4 @@
-import { channels, findGeneratedSecret } from '@signalpost/channels'
+import { type Channel, channels, findGeneratedSecret } from '@signalpost/channels'
 import { z } from 'zod'
 import { defineRoute } from '../../face/define-routes.ts'
 import { describeOptions, optionSchema } from '../kind-options.ts'
@@ -9,7 +9,7 @@ export const listChannelKinds = defineRoute({
   method: 'get',
   path: '/console/api/channel-kinds',
   role: 'person',
-  summary: 'List the kinds of channels and what each asks for',
+  summary: 'List the kinds of channels that people create, and what each asks for',
   params: z.object({}),
   query: noQuery,
   success: {
@@ -34,7 +34,7 @@ export const listChannelKinds = defineRoute({
   },
   errors: [],
   handle: async ({ channelActs }) => ({
-    items: channels.map((kind) => ({
+    items: channels.filter(isCreated).map((kind) => ({
       ...{ kind: kind.kind, title: kind.title, summary: kind.summary },
       gap: 'findGap' in kind ? (kind.findGap?.(channelActs) ?? null) : null,
       generated: findGeneratedSecret(kind)?.member ?? null,
@@ -43,3 +43,8 @@ export const listChannelKinds = defineRoute({
     nextCursor: null,
   }),
 })
+
+/** Every workspace already has those that are built in. */
+function isCreated({ isBuiltIn }: Pick<Channel, 'isBuiltIn'>): boolean {
+  return isBuiltIn !== true
+}

@@ -1,10 +1,10 @@
+import { channelSchema, describeChannel } from '@signalpost/administration/channel'
 import { listChannelQueues } from '@signalpost/database/dispatches'
 import { listChannels as queryChannels } from '@signalpost/database/rules'
 import { cutPage, pageOf, shortPageQuery } from '@signalpost/rest'
 import { z } from 'zod'
 import { defineRoute } from '../../face/define-routes.ts'
 import { workspaceParams } from '../workspace-params.ts'
-import { channelSchema, describeChannel } from './channel-schema.ts'
 
 export const listChannels = defineRoute({
   operationId: 'listChannels',

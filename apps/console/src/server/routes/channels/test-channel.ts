@@ -1,9 +1,8 @@
 import { performAct } from '@signalpost/administration'
-import { testChannelAct } from '@signalpost/administration/channel'
+import { channelSchema, describeChannel, testChannelAct } from '@signalpost/administration/channel'
 import { z } from 'zod'
 import { defineRoute } from '../../face/define-routes.ts'
 import { noQuery, recordParams } from '../workspace-params.ts'
-import { channelSchema, describeChannel } from './channel-schema.ts'
 
 /** What a channel takes for one recipient, and the writes around it. */
 const timeoutMs = 35_000

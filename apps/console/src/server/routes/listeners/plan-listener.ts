@@ -1,6 +1,7 @@
-import { analyseWithin, countAnalysis } from '@signalpost/database/analyses'
-import { platforms, RejectedError, TransientError } from '@signalpost/domain'
-import { objectives, planSchema, UnreadableWebsiteError } from '@signalpost/website-analysis'
+import { performAct } from '@signalpost/administration'
+import { countAnalysisAct, planWithin } from '@signalpost/administration/analysis'
+import { platforms, RejectedError } from '@signalpost/domain'
+import { analysisInput, hostOf, planSchema, UnreadableWebsiteError } from '@signalpost/website-analysis'
 import { z } from 'zod'
 import { defineRoute } from '../../face/define-routes.ts'
 import { noQuery, workspaceParams } from '../workspace-params.ts'
@@ -17,15 +18,15 @@ export const planListener = defineRoute({
   params: workspaceParams,
   query: noQuery,
   body: z.strictObject({
-    companyName: z.string().trim().min(1).max(200),
-    website: z.string().trim().min(1).max(2_048),
-    objective: z.enum(objectives),
-    customObjective: z.string().trim().min(1).max(500).optional(),
+    companyName: analysisInput.companyName,
+    website: analysisInput.website,
+    objective: analysisInput.objective,
+    customObjective: analysisInput.customObjective.optional(),
   }),
   timeoutMs,
   success: { status: 200, description: 'The plan.', schema: z.object({ plan: planSchema }) },
   errors: ['rate_limited', 'allowance_exhausted'],
-  handle: async ({ database, analyseWebsite }, { caller, params: { orgId }, body }) => {
+  handle: async (services, { caller, params: { orgId }, body }) => {
     const { customObjective, ...given } = body
     if ((given.objective === 'custom') !== (customObjective !== undefined)) {
       const issues = [{ path: 'customObjective', message: 'expected exactly with the objective custom' }]
@@ -34,13 +35,11 @@ export const planListener = defineRoute({
     try {
       const request = { ...given, customObjective, sources: platforms, acceptLimited: false }
       const limits = { orgId, callerId: caller.actor.id, callerKind: 'person', mostAtOnce: 1 } as const
-      const { result: plan, analysisId } = await analyseWithin(database, limits, () =>
-        analyseWebsite(request, AbortSignal.timeout(timeoutMs)),
+      const { plan, analysisId } = await planWithin(services.database, limits, () =>
+        services.analyseWebsite(request, AbortSignal.timeout(timeoutMs)),
       )
-      const usage = await database
-        .transaction()
-        .execute((transaction) => countAnalysis(transaction, { orgId, analysisId }))
-      if (usage === undefined) throw new TransientError('The reservation of the analysis has ended.')
+      const input = { orgId, analysisId, host: hostOf(body.website) }
+      await performAct(services, { caller, act: countAnalysisAct, input })
       return { plan }
     } catch (error) {
       if (!(error instanceof UnreadableWebsiteError)) throw error

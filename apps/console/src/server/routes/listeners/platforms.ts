@@ -1,7 +1,5 @@
-import { performAct } from '@signalpost/administration'
 import {
-  createConnectionAct,
-  deleteConnectionAct,
+  connectionDocument,
   listPlatforms as queryPlatforms,
   tryPlatform,
 } from '@signalpost/administration/connection'
@@ -10,15 +8,8 @@ import { platforms } from '@signalpost/domain'
 import { pageOf } from '@signalpost/rest'
 import { z } from 'zod'
 import { defineRoute } from '../../face/define-routes.ts'
-import { noQuery, recordParams, workspaceParams } from '../workspace-params.ts'
+import { noQuery, workspaceParams } from '../workspace-params.ts'
 
-const budget = z.object({ most: z.number(), windowMs: z.number() }).nullable()
-const connectionSchema = z.object({
-  connectionId: z.string(),
-  baseUrl: z.string().nullable().meta({ description: 'Replaces scheme, host and port of its addresses.' }),
-  budget: budget.meta({ description: "Null means the platform's own." }),
-})
-const { orgId: _connectedIn, ...given } = createConnectionAct.input.shape
 const checkSchema = z.object({
   ready: z.boolean(),
   httpStatus: z.number().nullable(),
@@ -48,7 +39,7 @@ export const listPlatforms = defineRoute({
         documentation: z.string(),
         needsBudget: z.boolean(),
         secrets: z.array(z.object({ name: z.string(), description: z.string() })),
-        connection: connectionSchema.nullable(),
+        connection: connectionDocument.schema.nullable(),
       }),
     ),
   },
@@ -58,7 +49,11 @@ export const listPlatforms = defineRoute({
     const connections = await listConnections(database, orgId)
     const items = shown.map(({ missing = null, ...platform }) => {
       const connection = connections.find((one) => one.platform === platform.platform)
-      return { ...platform, missing, connection: connection === undefined ? null : describe(connection) }
+      return {
+        ...platform,
+        missing,
+        connection: connection === undefined ? null : connectionDocument.of(connection),
+      }
     })
     return { items, nextCursor: null }
   },
@@ -81,40 +76,3 @@ export const checkPlatform = defineRoute({
     return { ready, httpStatus, missing }
   },
 })
-
-export const createConnection = defineRoute({
-  operationId: 'createConnection',
-  method: 'post',
-  path: '/console/api/w/{orgId}/connections',
-  role: 'admin',
-  summary: 'Connect the workspace to a platform, with credentials and a budget of its own',
-  params: workspaceParams,
-  query: noQuery,
-  body: z.strictObject(given),
-  success: { status: 201, description: 'The connection, without its credentials.', schema: connectionSchema },
-  errors: ['conflict'],
-  handle: async (services, { caller, params: { orgId }, body }) =>
-    describe(await performAct(services, { caller, act: createConnectionAct, input: { ...body, orgId } })),
-})
-
-export const deleteConnection = defineRoute({
-  operationId: 'deleteConnection',
-  method: 'delete',
-  path: '/console/api/w/{orgId}/connections/{id}',
-  role: 'admin',
-  summary: 'Delete a connection with its credentials',
-  params: recordParams,
-  query: noQuery,
-  success: { status: 200, description: 'What was deleted.', schema: z.object({ connectionId: z.string() }) },
-  errors: ['not_found'],
-  handle: async (services, { caller, params: { orgId, id: connectionId } }) => {
-    await performAct(services, { caller, act: deleteConnectionAct, input: { orgId, connectionId } })
-    return { connectionId }
-  },
-})
-
-type Described = z.input<typeof connectionSchema>
-
-function describe({ connectionId, baseUrl, budget: own }: Described): Described {
-  return { connectionId, baseUrl, budget: own }
-}

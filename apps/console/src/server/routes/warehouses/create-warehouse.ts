@@ -1,5 +1,5 @@
 import { performAct } from '@signalpost/administration'
-import { createWarehouseAct } from '@signalpost/administration/warehouse'
+import { createWarehouseAct, personalKeySchema, tablesSchema } from '@signalpost/administration/warehouse'
 import { nameSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineRoute } from '../../face/define-routes.ts'
@@ -24,6 +24,8 @@ export const createWarehouse = defineRoute({
     secrets: warehouseMembers.default({}),
     intervalSeconds: intervalSecondsSchema.default(20),
     excludesPersonal: z.boolean().default(false),
+    personalKey: personalKeySchema.optional(),
+    tables: tablesSchema.default(null),
   }),
   timeoutMs,
   success: {

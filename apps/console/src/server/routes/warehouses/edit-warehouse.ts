@@ -1,5 +1,5 @@
 import { performAct } from '@signalpost/administration'
-import { editWarehouseAct } from '@signalpost/administration/warehouse'
+import { editWarehouseAct, personalKeySchema, tablesSchema } from '@signalpost/administration/warehouse'
 import { nameSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineRoute } from '../../face/define-routes.ts'
@@ -35,10 +35,12 @@ export const editWarehouse = defineRoute({
       .meta({ description: 'Those that change, and all that are sent where the address leads elsewhere.' }),
     intervalSeconds: intervalSecondsSchema.optional(),
     excludesPersonal: z.boolean().optional(),
-    oldTables: z
-      .enum(['keep', 'drop'])
-      .optional()
-      .meta({ description: 'What happens to the rows in the old place; only if the place changes.' }),
+    personalKey: personalKeySchema.optional(),
+    tables: tablesSchema.optional(),
+    oldTables: z.enum(['keep', 'drop']).optional().meta({
+      description:
+        'What happens to the rows in the old place, or in tables that are left out; only for these.',
+    }),
   }),
   timeoutMs,
   success: {

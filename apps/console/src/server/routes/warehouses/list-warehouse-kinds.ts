@@ -1,4 +1,5 @@
 import { type Caller, may } from '@signalpost/administration'
+import { warehouseTables } from '@signalpost/domain'
 import {
   findMissingPackage,
   librariesOf,
@@ -37,12 +38,17 @@ export const listWarehouseKinds = defineRoute({
   success: {
     status: 200,
     description: 'Every kind, with its options as a form shows them.',
-    schema: z.object({ items: z.array(kindSchema), nextCursor: z.null() }),
+    schema: z.object({
+      items: z.array(kindSchema),
+      nextCursor: z.null(),
+      tables: z.array(z.string()).meta({ description: 'The tables that a warehouse may have.' }),
+    }),
   },
   errors: [],
   handle: async ({ works: { dataDir, warehouseBounds } }, { caller }) => {
     const about = { libraries: librariesOf(dataDir), refusal: findFileRefusal(caller, warehouseBounds) }
-    return { items: warehouseKinds.map((kind) => describeKind(kind, about)), nextCursor: null }
+    const items = warehouseKinds.map((kind) => describeKind(kind, about))
+    return { items, nextCursor: null, tables: warehouseTables.map(({ name }) => name) }
   },
 })
 

@@ -1,4 +1,5 @@
 import { performAct } from '@signalpost/administration'
+import { describeJob, jobSchema } from '@signalpost/administration/jobs'
 import {
   backfillWarehouseAct,
   repairWarehouseAct,
@@ -7,7 +8,6 @@ import {
 } from '@signalpost/administration/warehouse'
 import { z } from 'zod'
 import { defineRoute } from '../../face/define-routes.ts'
-import { describeJob, jobSchema } from '../jobs/job-schema.ts'
 import { noQuery, recordParams } from '../workspace-params.ts'
 
 /** What a job acts on is counted when it is made. */

@@ -23,6 +23,8 @@ export const warehouseSchema = z.object({
   location: z.string(),
   intervalSeconds: z.number(),
   excludesPersonal: z.boolean(),
+  hashesPersonal: z.boolean(),
+  chosenTables: z.array(z.string()).nullable().meta({ description: 'Its tables; null for all.' }),
   createdAt: z.iso.datetime(),
 })
 
@@ -31,10 +33,12 @@ export function describeWarehouse(
   state: WarehouseState,
   nowMs: number,
 ): z.infer<typeof warehouseSchema> {
-  const { warehouseId, name, kind, location, intervalMs, excludesPersonal, createdAt } = warehouse
+  const { warehouseId, name, kind, location, intervalMs, createdAt } = warehouse
+  const { excludesPersonal, hashesPersonal, tables } = warehouse
   const { lagRows, lagSeconds, rejectedRows, differingRows, lastSyncAt, verifiedAt, dueAt } = state
   return {
-    ...{ warehouseId, name, kind, location, excludesPersonal },
+    ...{ warehouseId, name, kind, location, excludesPersonal, hashesPersonal },
+    chosenTables: tables && [...tables],
     state: state.state,
     sentence: describeState(state, nowMs),
     ...{ lagRows, lagSeconds, rejectedRows, differingRows },

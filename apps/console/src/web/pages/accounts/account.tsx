@@ -55,11 +55,11 @@ export function AccountPage(): ReactNode {
               ]}
             />
             <Deals orgId={orgId} deals={deals} />
-            <Notes orgId={orgId} target={{ type: 'account', id }} notes={notes} />
+            <Notes orgId={orgId} target={{ type: 'account', id: account.accountKey }} notes={notes} />
             <CommandLine
               text={command(['signal', 'list'], {
                 workspace: orgId,
-                'account-key': id,
+                'account-key': account.accountKey,
                 'posted-after': '365d',
               })}
             />

@@ -1,5 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { downloadAddress } from '../../api/download-address.ts'
 import { useRead } from '../../api/use-read.ts'
 import { SelectField, TextField } from '../../parts/controls/field.tsx'
 import { Modal } from '../../parts/controls/modal.tsx'
@@ -37,7 +38,7 @@ export function AuditPage(): ReactNode {
       title="Audit log"
       lead="Who did what. Nothing here can be changed or deleted."
       acts={
-        <a className="button" href={csvAddress(orgId, query)} download>
+        <a className="button" href={downloadAddress(orgId, 'audit.csv', query)} download>
           Download as CSV
         </a>
       }
@@ -129,12 +130,4 @@ export function AuditPage(): ReactNode {
 /** A moment that came with the address is among the choices. */
 function given(value: string | undefined, known: readonly string[]): { value: string; title: string }[] {
   return value === undefined || known.includes(value) ? [] : [{ value, title: value }]
-}
-
-function csvAddress(orgId: string, query: Record<string, string | undefined>): string {
-  const wanted = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value] as [string, string]],
-  )
-  const search = wanted.length === 0 ? '' : `?${new URLSearchParams(wanted).toString()}`
-  return `/console/api/w/${encodeURIComponent(orgId)}/audit.csv${search}`
 }

@@ -1,7 +1,7 @@
 import { page, type Section } from '../../section.ts'
 
 export const deliveries: Section = {
-  ...{ title: 'Deliveries', path: 'deliveries', icon: 'deliveries', key: 'd', group: 'Coming in' },
+  ...{ title: 'Deliveries', path: 'deliveries', icon: 'deliveries', key: 'd', group: 'Incoming' },
   idPrefix: 'dlv_',
   pages: {
     '': page(() => import('./deliveries.tsx'), 'DeliveriesPage'),

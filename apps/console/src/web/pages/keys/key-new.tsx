@@ -7,20 +7,10 @@ import { Refusal } from '../../parts/form/refusal.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Copyable } from '../../parts/values/copyable.tsx'
 import { command } from '../../text/command.ts'
-import type { Key } from './key-detail.tsx'
+import { type Scope, scopeWords } from '../../text/scope-words.ts'
 
-type Scope = Key['scopes'][number]
-
-const scopes: readonly (readonly [scope: Scope, meaning: string])[] = [
-  ['signals:read', 'read signals'],
-  ['accounts:read', 'read accounts'],
-  ['listeners:read', 'read listeners'],
-  ['listeners:analyse', 'analyse websites'],
-  ['pipeline:read', 'read deals'],
-  ['pipeline:write', 'assign signals, change deals'],
-  ['collections:write', 'save signals, write notes'],
-  ['export:read', 'export the pipeline'],
-]
+// The cast: the keys of the words are the scopes.
+const scopes = Object.entries(scopeWords) as [scope: Scope, meaning: string][]
 
 const lasting = [
   { value: '30', title: 'in 30 days' },

@@ -1,3 +1,4 @@
+import { namePlatform } from '@signalpost/domain/text'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useRead } from '../../api/use-read.ts'
@@ -25,7 +26,7 @@ export function Searches({ searches }: Pick<Own, 'searches'>): ReactNode {
       keyOf={({ searchId }) => searchId}
       columns={[
         { title: 'Query', isWide: true, cell: ({ query }) => <Stranger text={query} /> },
-        { title: 'Platform', cell: ({ platform }) => <code>{platform}</code> },
+        { title: 'Platform', cell: ({ platform }) => namePlatform(platform) },
         { title: 'Searched', align: 'end', cell: ({ searchedAt }) => <Moment at={searchedAt} /> },
         {
           title: 'Waits until',
@@ -81,7 +82,7 @@ export function Finds({ orgId, id, counts }: { orgId: string; id: string; counts
                   isWide: true,
                   cell: ({ signalId, title, platform }) =>
                     title === null ? (
-                      <span className="quiet">a post on {platform.replaceAll('_', ' ')}</span>
+                      <span className="quiet">a post on {namePlatform(platform)}</span>
                     ) : (
                       <Link to={`/w/${orgId}/signals/${encodeURIComponent(signalId)}`}>
                         <Stranger text={readTitle(title)} />

@@ -1,3 +1,4 @@
+import { namePlatform } from '@signalpost/domain/text'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useRead } from '../../api/use-read.ts'
@@ -93,7 +94,7 @@ export function ListenerPage(): ReactNode {
                 rows={queries}
                 keyOf={({ source, query }) => `${source} ${query}`}
                 columns={[
-                  { title: 'Platform', cell: ({ source }) => <code>{source}</code> },
+                  { title: 'Platform', cell: ({ source }) => namePlatform(source) },
                   { title: 'Query', isWide: true, cell: ({ query }) => <Stranger text={query} /> },
                 ]}
               />

@@ -1,3 +1,4 @@
+import { namePlatform } from '@signalpost/domain/text'
 import type { ReactNode } from 'react'
 import { Table } from '../../parts/data/table.tsx'
 import { Components } from '../../parts/score/components.tsx'
@@ -22,7 +23,7 @@ export function RunReport({ report }: { report: Report }): ReactNode {
           keyOf={({ platform, query, board }) => `${platform} ${query} ${board ?? ''}`}
           columns={[
             { title: 'Query', isWide: true, cell: ({ query, board }) => <Stranger text={board ?? query} /> },
-            { title: 'Platform', isMinor: true, cell: ({ platform }) => <code>{platform}</code> },
+            { title: 'Platform', isMinor: true, cell: ({ platform }) => namePlatform(platform) },
             { title: 'Read', align: 'end', cell: ({ fetched }) => fetched },
           ]}
         />
@@ -52,7 +53,7 @@ export function RunReport({ report }: { report: Report }): ReactNode {
 }
 
 function problemOf({ platform, query, board, error }: Report['searches'][number]): string[] {
-  return error === null ? [] : [`${platform}, ${board ?? query}: ${error}`]
+  return error === null ? [] : [`${namePlatform(platform)}, ${board ?? query}: ${error}`]
 }
 
 /** Outside of the table, where there is room to read them to their end. */

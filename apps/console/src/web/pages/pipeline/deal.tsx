@@ -1,6 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Answer as AnswerOf } from '../../api/call.ts'
+import { usePeopleNames } from '../../api/use-people-names.ts'
 import { useRead } from '../../api/use-read.ts'
 import { Notes } from '../../parts/data/notes.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
@@ -51,13 +52,17 @@ export function DealPage(): ReactNode {
 
 function Details({ orgId, deal }: { orgId: string; deal: Shown['deal'] }): ReactNode {
   const { id, stage, value, ownerId, accountKey, signalId, externalId, createdAt, updatedAt } = deal
+  const people = usePeopleNames(orgId)
   return (
     <section className="card">
       <Facts
         items={[
           ['Stage', <Status key="stage" value={stage} />],
           ['Value', value === null ? 'none' : formatMoney(value.amount, value.currency)],
-          ['Owner', ownerId === null ? 'no one' : <Stranger key="owner" text={ownerId} />],
+          [
+            'Owner',
+            ownerId === null ? 'no one' : <Stranger key="owner" text={people.get(ownerId) ?? ownerId} />,
+          ],
           [
             'Account',
             accountKey === null ? (

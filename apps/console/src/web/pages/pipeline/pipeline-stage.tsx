@@ -21,6 +21,8 @@ type Props = {
   stage: Stage
   sums: readonly Sum[]
   summedAtMost: number
+  /** The names of people by their ids. */
+  people: ReadonlyMap<string, string>
   mayChange: boolean
 }
 
@@ -28,7 +30,7 @@ const dealType = 'application/x-signalpost-deal'
 const pageSizes = ['25', '50', '100']
 
 /** One column of the board. A deal that is dropped here gets its stage. */
-export function PipelineStage({ orgId, stage, sums, summedAtMost, mayChange }: Props): ReactNode {
+export function PipelineStage({ orgId, stage, sums, summedAtMost, people, mayChange }: Props): ReactNode {
   const [size, setSize] = useState(0)
   const deals = useRead(
     'GET /console/api/w/{orgId}/pipeline',
@@ -66,7 +68,7 @@ export function PipelineStage({ orgId, stage, sums, summedAtMost, mayChange }: P
           <>
             <ul className="lines">
               {items.map((deal) => (
-                <Card key={deal.id} orgId={orgId} deal={deal} mayChange={mayChange} onMove={moveTo} />
+                <Card key={deal.id} {...{ orgId, deal, people, mayChange }} onMove={moveTo} />
               ))}
             </ul>
             {items.length === 0 && <p className="quiet">No deal.</p>}
@@ -82,14 +84,13 @@ export function PipelineStage({ orgId, stage, sums, summedAtMost, mayChange }: P
   )
 }
 
-type CardProps = {
-  orgId: string
+type CardProps = Pick<Props, 'orgId' | 'people' | 'mayChange'> & {
   deal: Deal
-  mayChange: boolean
   onMove: (id: string, stage: Stage) => void
 }
 
-function Card({ orgId, deal: { id, name, stage, value, ownerId }, mayChange, onMove }: CardProps): ReactNode {
+function Card({ orgId, deal, people, mayChange, onMove }: CardProps): ReactNode {
+  const { id, name, stage, value, ownerId } = deal
   const onKey = (event: KeyboardEvent): void => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
     if (step === undefined || !mayChange || !areKeysOn() || event.ctrlKey || event.altKey || event.metaKey)
@@ -118,7 +119,7 @@ function Card({ orgId, deal: { id, name, stage, value, ownerId }, mayChange, onM
         {ownerId !== null && (
           <>
             {', '}
-            <Stranger text={cut(ownerId)} />
+            <Stranger text={cut(people.get(ownerId) ?? ownerId)} />
           </>
         )}
       </span>

@@ -1,19 +1,35 @@
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { downloadAddress } from '../../api/download-address.ts'
+import { usePeopleNames } from '../../api/use-people-names.ts'
 import { useRead } from '../../api/use-read.ts'
+import { SelectField } from '../../parts/controls/field.tsx'
 import { Modal } from '../../parts/controls/modal.tsx'
+import { useFilters } from '../../parts/controls/use-filters.ts'
 import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Page } from '../../parts/page/page.tsx'
 import { useMay } from '../../shell/session.tsx'
 import { NewDeal } from './deal-new.tsx'
 import { PipelineStage } from './pipeline-stage.tsx'
-import { stages } from './stages.ts'
+import { isOpen, type Stage, stages } from './stages.ts'
+
+const names = ['stage', 'open'] as const
+type Filters = Partial<Record<(typeof names)[number], string>>
+
+const choices = [
+  { value: 'open', title: 'Open deals' },
+  { value: 'closed', title: 'Won and lost deals' },
+  ...stages.map((stage) => ({ value: stage, title: `Only ${stage}` })),
+]
 
 export function PipelinePage(): ReactNode {
   const { orgId = '' } = useParams({ strict: false })
   const mayChange = useMay('member')
   const [isCreating, setCreating] = useState(false)
+  const [filters, change] = useFilters(names)
+  const shown = stages.filter((stage) => isShown(stage, filters))
+  const people = usePeopleNames(orgId)
   const sums = useRead(
     'GET /console/api/w/{orgId}/pipeline-sums',
     { params: { orgId } },
@@ -24,23 +40,39 @@ export function PipelinePage(): ReactNode {
       title="Pipeline"
       lead="Deals by stage. Drag a deal, or move the focused deal with ← and →."
       acts={
-        mayChange && (
-          <button type="button" className="button primary" onClick={() => setCreating(true)}>
-            New deal
-          </button>
-        )
+        <>
+          <a className="button" href={downloadAddress(orgId, 'pipeline.csv', filters)} download>
+            Download as CSV
+          </a>
+          {mayChange && (
+            <button type="button" className="button primary" onClick={() => setCreating(true)}>
+              New deal
+            </button>
+          )}
+        </>
       }
     >
+      <search className="filters">
+        <SelectField
+          label="Show"
+          isSearch
+          all="All deals"
+          value={chosenOf(filters)}
+          choices={choices}
+          onChange={(chosen) => change({ ...none, ...filtersOf(chosen) })}
+        />
+      </search>
       <Answer of={sums} what="the sums">
         {({ items, summedAtMost }) => (
           <div className="board">
-            {stages.map((stage) => (
+            {shown.map((stage) => (
               <PipelineStage
                 key={stage}
                 orgId={orgId}
                 stage={stage}
                 sums={items.filter((sum) => sum.stage === stage)}
                 summedAtMost={summedAtMost}
+                people={people}
                 mayChange={mayChange}
               />
             ))}
@@ -53,4 +85,21 @@ export function PipelinePage(): ReactNode {
       </Modal>
     </Page>
   )
+}
+
+const none = { stage: '', open: '' }
+
+function filtersOf(chosen: string): Filters {
+  if (chosen === 'open' || chosen === 'closed') return { open: String(chosen === 'open') }
+  return { stage: chosen }
+}
+
+/** The address may have come from an assistant, with both filters. */
+function chosenOf({ stage, open }: Filters): string {
+  return stage ?? { true: 'open', false: 'closed' }[open ?? ''] ?? ''
+}
+
+function isShown(stage: Stage, filters: Filters): boolean {
+  if (filters.stage !== undefined && filters.stage !== stage) return false
+  return filters.open === undefined || filters.open === String(isOpen(stage))
 }

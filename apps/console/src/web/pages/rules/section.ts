@@ -1,7 +1,7 @@
 import { page, type Section } from '../../section.ts'
 
 export const rules: Section = {
-  ...{ title: 'Rules', path: 'rules', icon: 'rules', key: 'e', group: 'Going out' },
+  ...{ title: 'Rules', path: 'rules', icon: 'rules', key: 'e', group: 'Outgoing' },
   idPrefix: 'rul_',
   pages: {
     '': page(() => import('./rules.tsx'), 'RulesPage'),

@@ -1,4 +1,4 @@
-import { toPlainText } from '@signalpost/domain/text'
+import { namePlatform, toPlainText } from '@signalpost/domain/text'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Answer as AnswerOf } from '../../api/call.ts'
@@ -76,7 +76,7 @@ function Text({ signal: { url, excerpt, source, author } }: { signal: Signal }):
             <Stranger text={readTitle(author)} />,{' '}
           </>
         )}
-        {source.replaceAll('_', ' ')}{' '}
+        {namePlatform(source)}{' '}
         {/^https?:\/\//i.test(url) && (
           <a href={url} rel="noreferrer" target="_blank">
             Open the post

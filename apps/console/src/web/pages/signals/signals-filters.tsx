@@ -1,3 +1,4 @@
+import { platformNames } from '@signalpost/domain/text'
 import type { ReactNode } from 'react'
 import { SelectField } from '../../parts/controls/field.tsx'
 import { TypedField } from '../../parts/controls/typed-field.tsx'
@@ -15,10 +16,7 @@ export type Filters = Partial<Record<FilterName, string>>
 // The server refuses other words; these are what the page offers.
 const urgencies = ['immediate', 'high', 'medium', 'low']
 
-const platforms = [
-  ...['x', 'linkedin', 'facebook', 'reddit', 'hackernews', 'linkedin_jobs', 'indeed', 'ashby', 'greenhouse'],
-  ...['lever', 'google_reviews', 'g2', 'trustpilot', 'youtube'],
-]
+const platforms = Object.entries(platformNames).map(([value, title]) => ({ value, title }))
 
 const classifications = [
   ...['high_intent', 'evaluating', 'relevant', 'competitor', 'content', 'strong_match', 'worth_a_look'],
@@ -67,7 +65,7 @@ export function SignalsFilters({ filters, change, personId }: Props): ReactNode 
         {text('words', 'Words', 'in title or excerpt')}
         {select('urgency', 'Urgency', urgencies)}
         {select('classification', 'Classification', classifications)}
-        {select('source', 'Source', platforms)}
+        {select('source', 'Platform', platforms)}
         {select(
           'assignedTo',
           'Assigned to',
@@ -91,11 +89,11 @@ export function SignalsFilters({ filters, change, personId }: Props): ReactNode 
           'postedAfter',
           'Posted',
           [
-            { value: '24h', title: 'in 24 hours' },
-            { value: '7d', title: 'in 7 days' },
-            { value: '365d', title: 'in a year' },
+            { value: '24h', title: 'The last 24 hours' },
+            { value: '7d', title: 'The last 7 days' },
+            { value: '365d', title: 'The last year' },
           ],
-          'In 30 days',
+          'The last 30 days',
         )}
       </div>
       <details className="more" open={isMoreUsed}>

@@ -1,3 +1,4 @@
+import { namePlatform } from '@signalpost/domain/text'
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { usePeopleNames } from '../../api/use-people-names.ts'
@@ -154,7 +155,7 @@ function Title({ signal }: { signal: Signal }): ReactNode {
 function Origin({ signal: { source, accountKey } }: { signal: Signal }): ReactNode {
   return (
     <span className="quiet">
-      {source.replaceAll('_', ' ')}
+      {namePlatform(source)}
       {accountKey !== undefined && (
         <>
           {' · '}

@@ -1,7 +1,7 @@
 import { page, type Section } from '../../section.ts'
 
 export const sources: Section = {
-  ...{ title: 'Sources', path: 'sources', icon: 'sources', key: 'c', group: 'Coming in' },
+  ...{ title: 'Sources', path: 'sources', icon: 'sources', key: 'c', group: 'Incoming' },
   idPrefix: 'src_',
   pages: {
     '': page(() => import('./sources.tsx'), 'SourcesPage'),

@@ -20,8 +20,8 @@ export function AlertStep({ orgId, step: { doneAt, recordId, name } }: Props): R
   return (
     <>
       <p>
-        A channel sends what rules select to Slack, to mail addresses or to a URL. A test shows that it
-        arrives.
+        What rules select arrives in your inbox. <Link to={`/w/${orgId}/channels`}>Channels</Link> send it to
+        Slack, to mail addresses or to a URL too. A test shows that it arrives.
       </p>
       {mayCreate && (recordId === null || isCreated) && (
         <NewChannel orgId={orgId} onCreated={() => setCreated(true)} />

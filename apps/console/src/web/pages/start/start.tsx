@@ -36,7 +36,7 @@ export function StartPage(): ReactNode {
       acts={
         next !== undefined && (
           <button type="button" className="button" onClick={() => choose('hidden', isFirst)}>
-            {isFirst ? 'Put it aside' : 'Put it first again'}
+            {isFirst ? 'Hide this' : 'Show this first'}
           </button>
         )
       }

@@ -3,7 +3,6 @@ import { type ReactNode, useState } from 'react'
 import type { Answer as AnswerOf } from '../../api/call.ts'
 import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
-import { CheckField } from '../../parts/controls/check-field.tsx'
 import { SelectField, TextField } from '../../parts/controls/field.tsx'
 import { flagsOf, inputOf, KindFields, type KindValues } from '../../parts/controls/kind-fields.tsx'
 import { Form } from '../../parts/form/form.tsx'
@@ -12,6 +11,8 @@ import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { command } from '../../text/command.ts'
+import { type Personal, PersonalFields, personalFlags, personalInput } from './personal-fields.tsx'
+import { TableFields, tablesFlag } from './table-fields.tsx'
 
 type Kind = AnswerOf<'GET /console/api/warehouse-kinds'>['items'][number]
 
@@ -21,7 +22,7 @@ export function NewWarehouse({ orgId }: { orgId: string }): ReactNode {
   const [chosen, setChosen] = useState('postgres')
   return (
     <Answer of={kinds} what="the kinds of warehouses">
-      {({ items }) => (
+      {({ items, tables }) => (
         <div className="stack">
           <SelectField
             label="Kind"
@@ -35,7 +36,7 @@ export function NewWarehouse({ orgId }: { orgId: string }): ReactNode {
           {items
             .filter(({ kind }) => kind === chosen)
             .map((kind) => (
-              <KindForm key={kind.kind} orgId={orgId} kind={kind} />
+              <KindForm key={kind.kind} orgId={orgId} kind={kind} allTables={tables} />
             ))}
         </div>
       )}
@@ -51,13 +52,16 @@ export const intervals = [
   ['3600', 'every hour'],
 ] as const
 
-function KindForm({ orgId, kind }: { orgId: string; kind: Kind }): ReactNode {
+type KindProps = { orgId: string; kind: Kind; allTables: readonly string[] }
+
+function KindForm({ orgId, kind, allTables }: KindProps): ReactNode {
   const create = useWrite('POST /console/api/w/{orgId}/warehouses')
   const [name, setName] = useState('')
   const [values, setValues] = useState<KindValues>({})
   // Snowflake and BigQuery bill each sync.
   const [interval, setInterval] = useState(kind.isBeta ? '900' : '20')
-  const [excludesPersonal, setExcludesPersonal] = useState(false)
+  const [personal, setPersonal] = useState<Personal>({ choice: 'included', key: '' })
+  const [tables, setTables] = useState<readonly string[] | null>(null)
   const { options, filesRefused } = kind
   // A kind without any other place.
   const isRefused = filesRefused !== null && options.length === 0
@@ -75,8 +79,11 @@ function KindForm({ orgId, kind }: { orgId: string; kind: Kind }): ReactNode {
     )
   }
   const submit = (): void => {
-    const body = { name, kind: kind.kind, ...inputOf(options, values), excludesPersonal }
-    create.mutate({ params: { orgId }, body: { ...body, intervalSeconds: Number(interval) } })
+    const body = { name, kind: kind.kind, ...inputOf(options, values), ...personalInput(personal) }
+    create.mutate({
+      params: { orgId },
+      body: { ...body, intervalSeconds: Number(interval), tables: tables && [...tables] },
+    })
   }
   return (
     <Form write={create} onSubmit={submit}>
@@ -105,11 +112,8 @@ function KindForm({ orgId, kind }: { orgId: string; kind: Kind }): ReactNode {
         onChange={setInterval}
         choices={intervals.map(([value, title]) => ({ value, title }))}
       />
-      <CheckField
-        label="Leave out what names or quotes a person"
-        isChecked={excludesPersonal}
-        onChange={setExcludesPersonal}
-      />
+      <PersonalFields value={personal} onChange={setPersonal} />
+      <TableFields all={allTables} value={tables} onChange={setTables} />
       <Refusal error={create.error} what="Nothing was stored." />
       <button type="submit" className="button primary" disabled={create.isPending || isRefused}>
         {create.isPending ? 'Trying it…' : 'Try and create'}
@@ -117,7 +121,8 @@ function KindForm({ orgId, kind }: { orgId: string; kind: Kind }): ReactNode {
       <CommandLine
         text={command(['warehouse', 'create', kind.kind], {
           ...{ workspace: orgId, name: name || 'NAME', interval: `${interval}s` },
-          'exclude-personal': excludesPersonal,
+          ...personalFlags(personal),
+          ...tablesFlag(tables),
           ...flagsOf(options, values),
         })}
       />

@@ -1,7 +1,7 @@
 import { page, type Section } from '../../section.ts'
 
 export const warehouses: Section = {
-  ...{ title: 'Warehouses', path: 'warehouses', icon: 'warehouses', key: 'w', group: 'Going out' },
+  ...{ title: 'Warehouses', path: 'warehouses', icon: 'warehouses', key: 'w', group: 'Outgoing' },
   idPrefix: 'whs_',
   pages: {
     '': page(() => import('./warehouses.tsx'), 'WarehousesPage'),

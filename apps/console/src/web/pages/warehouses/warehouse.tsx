@@ -16,6 +16,7 @@ import { cut } from '../../text/cut.ts'
 import { WarehouseActs } from './acts/warehouse-acts.tsx'
 import { Comparison } from './comparison.tsx'
 import { History } from './history.tsx'
+import { personalOf } from './personal-fields.tsx'
 import { Recipes } from './recipes.tsx'
 import { Rejects } from './rejects.tsx'
 import type { Warehouse } from './shown-warehouse.ts'
@@ -61,8 +62,7 @@ export function WarehousePage(): ReactNode {
 }
 
 function About({ warehouse }: { warehouse: Warehouse }): ReactNode {
-  const { warehouseId, state, kind, location, intervalSeconds, excludesPersonal, lagRows, costHint } =
-    warehouse
+  const { warehouseId, state, kind, location, intervalSeconds, lagRows, costHint } = warehouse
   return (
     <section className="card">
       <Facts
@@ -84,7 +84,8 @@ function About({ warehouse }: { warehouse: Warehouse }): ReactNode {
             ),
           ],
           ['Rows set aside', format(warehouse.rejectedRows)],
-          ['Personal data', excludesPersonal ? 'left out' : 'included'],
+          ['Personal data', personalOf(warehouse)],
+          ['Tables', warehouse.chosenTables?.join(', ') ?? 'all'],
           ['Created', <FullMoment key="created" at={warehouse.createdAt} />],
         ]}
       />

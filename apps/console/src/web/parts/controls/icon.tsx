@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 const paths = {
   start: 'M6 21V4h11l-2 4 2 4H6',
   overview: 'M3 12h4l2-6 4 12 2-6h4',
+  inbox: 'M4 5h16l2 9v5H2v-5zM2 14h6l1 3h6l1-3h6',
   signals: 'M5 19a9 9 0 0 1 9-9M5 13a15 15 0 0 1 15 0M7 17.5h.01',
   pipeline: 'M4 4h4v16H4zM10 4h4v10h-4zM16 4h4v6h-4z',
   accounts: 'M4 21V5l8-2v18M12 9l8 2v10M3 21h18M8 8v1M8 12v1M8 16v1M16 14v1M16 17v1',
@@ -18,6 +19,7 @@ const paths = {
   warehouses: 'M4 6c0-4 16-4 16 0v12c0 4-16 4-16 0zM4 6c0 4 16 4 16 0M4 12c0 4 16 4 16 0',
   listeners: 'M12 14a3 3 0 0 0 3-3V6a3 3 0 0 0-6 0v5a3 3 0 0 0 3 3zM6 11a6 6 0 0 0 12 0M12 17v4',
   keys: 'M14 10a4 4 0 1 0-3 4l2 2h2v2h2v2h3v-3l-6-6',
+  assistants: 'M5 9h14v10H5zM12 9V5M9 13v2M15 13v2M12 4h.01',
   people:
     'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM3 20c0-8 12-8 12 0M16 5a3.5 3.5 0 0 1 0 6M18 14c2 1 3 3 3 6',
   audit: 'M6 3h12v18H6zM9 8h6M9 12h6M9 16h3',

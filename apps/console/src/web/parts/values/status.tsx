@@ -15,6 +15,8 @@ const tones: Record<string, Tone> = {
     kept: 'good',
     delivered: 'good',
     ready: 'good',
+    connected: 'good',
+    answered: 'good',
   },
   ...{
     queued: 'info',
@@ -24,6 +26,7 @@ const tones: Record<string, Tone> = {
     running: 'info',
     digested: 'info',
     next: 'info',
+    asked: 'info',
   },
   ...{
     conflict: 'warn',
@@ -35,6 +38,7 @@ const tones: Record<string, Tone> = {
     unused: 'warn',
     weak: 'warn',
     expired: 'warn',
+    limited: 'warn',
   },
   ...{ dead: 'bad', failed: 'bad', refused: 'bad', disabled: 'bad', broken: 'bad' },
   ...{ not_seen: 'bad', lost: 'bad', bad: 'bad' },

@@ -1,9 +1,8 @@
+import { warehouseLateMs } from '@signalpost/domain'
 import type { WarehouseState } from '@signalpost/sync'
 import { defineFinding } from '../../finding.ts'
 import { counted, duration } from '../../words.ts'
 
-/** A row that the last sync left behind may wait this long before the warehouse is late. */
-const lateRowSeconds = 15 * 60
 /** A worker begins a sync within seconds of its moment. */
 const lateSyncMs = 5 * 60_000
 
@@ -26,7 +25,7 @@ export const lateWarehouses = defineFinding({
 /** Rows that wait since before the last sync, which left them. A first backfill has no sync before it, and its own bar. */
 function isBehind({ state, lastSyncAt, lagSeconds }: WarehouseState, nowMs: number): boolean {
   if ((state !== 'idle' && state !== 'syncing') || lastSyncAt === null) return false
-  return lagSeconds > lateRowSeconds && nowMs - lagSeconds * 1000 < lastSyncAt.getTime()
+  return lagSeconds * 1000 > warehouseLateMs && nowMs - lagSeconds * 1000 < lastSyncAt.getTime()
 }
 
 function isOverdue({ state, dueAt, lagRows }: WarehouseState, nowMs: number): boolean {
@@ -36,6 +35,6 @@ function isOverdue({ state, dueAt, lagRows }: WarehouseState, nowMs: number): bo
 /** Each try that is interrupted moves the moment of the next one, but neither the last sync nor the rows that wait. */
 function isStalled({ state, lastSyncAt, intervalMs, lagSeconds }: WarehouseState, nowMs: number): boolean {
   if ((state !== 'idle' && state !== 'syncing') || lastSyncAt === null) return false
-  const lateMs = intervalMs + lateRowSeconds * 1000
+  const lateMs = intervalMs + warehouseLateMs
   return lagSeconds * 1000 > lateMs && nowMs - lastSyncAt.getTime() > lateMs
 }

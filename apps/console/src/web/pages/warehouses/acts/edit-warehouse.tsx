@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useRead } from '../../../api/use-read.ts'
 import { useWrite } from '../../../api/use-write.ts'
-import { CheckField } from '../../../parts/controls/check-field.tsx'
 import { SelectField, TextField } from '../../../parts/controls/field.tsx'
 import {
   flagsOf,
@@ -17,7 +16,15 @@ import { CommandLine } from '../../../parts/page/command-line.tsx'
 import { Stranger } from '../../../parts/values/stranger.tsx'
 import { command } from '../../../text/command.ts'
 import { intervals } from '../new-warehouse.tsx'
+import {
+  type Personal,
+  PersonalFields,
+  personalFlags,
+  personalInput,
+  personalOf,
+} from '../personal-fields.tsx'
 import type { Warehouse } from '../shown-warehouse.ts'
+import { TableFields } from '../table-fields.tsx'
 
 type Props = { orgId: string; warehouse: Warehouse }
 
@@ -26,29 +33,33 @@ export function EditWarehouse({ orgId, warehouse }: Props): ReactNode {
   const kinds = useRead('GET /console/api/warehouse-kinds', {}, { everyMs: 'never' })
   return (
     <Answer of={kinds} what="the kinds of warehouses">
-      {({ items }) => {
+      {({ items, tables }) => {
         const options = items.find(({ kind }) => kind === warehouse.kind)?.options ?? []
         // An edit needs none of them, and each may change alone.
         const free = options.map((option) => ({ ...option, isNeeded: false, goesWith: null }))
-        return <EditForm orgId={orgId} warehouse={warehouse} options={free} />
+        return <EditForm orgId={orgId} warehouse={warehouse} options={free} allTables={tables} />
       }}
     </Answer>
   )
 }
 
 const oldTablesChoices = [
-  { value: '', title: 'the place stays the same' },
+  { value: '', title: 'nothing changes there' },
   { value: 'keep', title: 'keep them' },
   { value: 'drop', title: 'drop them' },
 ]
 
-function EditForm({ orgId, warehouse, options }: Props & { options: readonly KindOption[] }): ReactNode {
+type FormProps = Props & { options: readonly KindOption[]; allTables: readonly string[] }
+
+function EditForm({ orgId, warehouse, options, allTables }: FormProps): ReactNode {
   const edit = useWrite('POST /console/api/w/{orgId}/warehouses/{id}/edit')
   const { warehouseId } = warehouse
   const [name, setName] = useState(warehouse.name)
   const [interval, setInterval] = useState(String(warehouse.intervalSeconds))
-  const [excludesPersonal, setExcludesPersonal] = useState(warehouse.excludesPersonal)
+  const before = personalOf(warehouse)
+  const [personal, setPersonal] = useState<Personal>({ choice: before, key: '' })
   const [values, setValues] = useState<KindValues>({})
+  const [tables, setTables] = useState(warehouse.chosenTables)
   const [oldTables, setOldTables] = useState('')
   if (edit.data !== undefined) {
     return (
@@ -57,9 +68,13 @@ function EditForm({ orgId, warehouse, options }: Props & { options: readonly Kin
       </p>
     )
   }
-  const isOther = excludesPersonal !== warehouse.excludesPersonal
+  const isOther = personal.choice !== before || personal.key !== ''
   const submit = (): void => {
-    const body = { name, intervalSeconds: Number(interval), ...inputOf(options, values), excludesPersonal }
+    const body = {
+      ...{ name, intervalSeconds: Number(interval), ...inputOf(options, values) },
+      ...(isOther && personalInput(personal)),
+      tables,
+    }
     const params = { orgId, id: warehouseId }
     if (oldTables === 'keep' || oldTables === 'drop') edit.mutate({ params, body: { ...body, oldTables } })
     else edit.mutate({ params, body })
@@ -74,25 +89,22 @@ function EditForm({ orgId, warehouse, options }: Props & { options: readonly Kin
         onChange={setInterval}
         choices={intervalChoices(warehouse.intervalSeconds)}
       />
-      <CheckField
-        label="Leave out what names or quotes a person"
-        isChecked={excludesPersonal}
-        onChange={setExcludesPersonal}
-      />
-      {isOther && <p>Every row is rewritten, to {excludesPersonal ? 'empty' : 'fill'} these columns.</p>}
+      <PersonalFields value={personal} onChange={setPersonal} hasKey={before === 'hashed'} />
+      {isOther && <p>Every row is rewritten.</p>}
+      <TableFields all={allTables} value={tables} onChange={(next) => setTables(next && [...next])} />
       {options.length > 0 && (
         <>
           <p className="quiet">Fill in what changes. Empty fields keep their stored values.</p>
           <KindFields options={options} values={values} onChange={setValues} />
-          <SelectField
-            label="Rows in the old place"
-            path="oldTables"
-            value={oldTables}
-            onChange={setOldTables}
-            choices={oldTablesChoices}
-          />
         </>
       )}
+      <SelectField
+        label="Rows in the old place, or in tables that are left out"
+        path="oldTables"
+        value={oldTables}
+        onChange={setOldTables}
+        choices={oldTablesChoices}
+      />
       <Refusal error={edit.error} what="The warehouse was not changed." />
       <button type="submit" className="button primary" disabled={edit.isPending}>
         {edit.isPending ? 'Trying it…' : 'Change'}
@@ -100,8 +112,9 @@ function EditForm({ orgId, warehouse, options }: Props & { options: readonly Kin
       <CommandLine
         text={command(['warehouse', 'edit', warehouseId], {
           ...{ name, interval: `${interval}s` },
-          'exclude-personal': isOther && excludesPersonal,
-          'include-personal': isOther && !excludesPersonal,
+          ...(isOther && personalFlags(personal)),
+          'include-personal': isOther && personal.choice === 'included',
+          ...(tables !== warehouse.chosenTables && { tables: tables?.join(',') ?? 'all' }),
           ...flagsOf(options, values),
           ...(oldTables !== '' && { 'old-tables': oldTables }),
         })}

@@ -1,0 +1,65 @@
+import { channelOperations } from '@signalpost/administration/channel'
+import { instantOf } from '@signalpost/domain'
+import { commandsOf, withParameters } from '../../command/commands-of.ts'
+import { UsageError } from '../../command/usage-error.ts'
+import { list, required } from '../../parameters/parameter.ts'
+import { futureMoment } from '../../parameters/times.ts'
+import { record, table } from '../../terminal/table.ts'
+import { describeChannel } from './describe-channel.ts'
+import { userPairSchema } from './user-pair.ts'
+
+export const channelCommands = commandsOf(channelOperations, {
+  text: describeChannel,
+  by: {
+    'channel.pause': withParameters(
+      {
+        until: required(
+          '--until <time>',
+          'when the pause ends, within 30 days, ISO or relative such as 2h',
+          futureMoment,
+        ),
+      },
+      ({ until }, { nowMs }) => ({ until: instantOf(until(nowMs())) }),
+    ),
+    'channel.map_users': {
+      verb: 'map-user',
+      ...withParameters(
+        {
+          pairs: list('[SLACKID=USERID...]', 'pairs of a Slack user and a user of the workspace', {
+            schema: userPairSchema,
+          }),
+          users: list('--map-user <SLACKID=USERID...>', 'the same as the arguments', {
+            schema: userPairSchema,
+          }),
+        },
+        ({ pairs, users }) => {
+          const given = [...pairs, ...users]
+          if (given.length === 0) throw new UsageError('give at least one SLACKID=USERID')
+          return { users: given }
+        },
+      ),
+      outcome: (_context, users, { channelId }) => ({
+        json: { channelId, users },
+        text: table(
+          ['SLACK', 'USER'],
+          users.map(({ externalUserId, userId }) => [externalUserId, userId]),
+        ),
+      }),
+    },
+    'channel.addresses': {
+      columns: {
+        ADDRESS: ({ address }) => address,
+        REASON: ({ reason }) => reason,
+        SINCE: ({ since }) => since,
+        UNTIL: ({ until }) => until,
+      },
+    },
+    'channel.lift': {
+      parameters: { address: required('<address>', 'the address, as channel addresses lists it') },
+      outcome: (_context, lifted, { channelId }) => ({
+        json: { channelId, ...lifted },
+        text: record({ channel: channelId, ...lifted }),
+      }),
+    },
+  },
+})

@@ -1,0 +1,36 @@
+import { directionSchema, getRuleRead, ruleOperations } from '@signalpost/administration/rule'
+import { commandsOf } from '../../command/commands-of.ts'
+import { required } from '../../parameters/parameter.ts'
+import { describeRule, summariseConditions } from './describe-rule.ts'
+import { reportRule } from './report-rule.ts'
+
+export const ruleCommands = commandsOf(ruleOperations, {
+  text: describeRule,
+  by: {
+    'rule.create': 'elsewhere',
+    'rule.edit': 'elsewhere',
+    'rule.preview': 'elsewhere',
+    'rule.list': {
+      columns: {
+        PLACE: ({ position }) => position,
+        RULE: ({ ruleId }) => ruleId,
+        NAME: ({ name }) => name,
+        ENABLED: ({ enabled }) => enabled,
+        MODE: ({ definition }) => definition.mode,
+        CHANNELS: ({ definition: { channels } }) => (channels === 'all' ? 'all' : channels.length),
+        ANNOUNCES: ({ definition }) => summariseConditions(definition.conditions),
+      },
+    },
+    'rule.delete': {
+      confirm: async ({ call, confirm }, input) => {
+        const { ruleId, name, orgId } = await call(getRuleRead, input)
+        await confirm(`Delete the rule ${ruleId}, ${JSON.stringify(name)}, of ${orgId}?`)
+      },
+      outcome: (_context, rule) => ({ json: { ...rule, deleted: true }, text: describeRule(rule) }),
+    },
+    'rule.move': {
+      parameters: { direction: required('<direction>', 'up or down', directionSchema) },
+      outcome: reportRule,
+    },
+  },
+})

@@ -1,0 +1,123 @@
+import { operations } from '@signalpost/administration/operations'
+import { test } from '@signalpost/testing/test'
+import { afterAll, expect } from 'vitest'
+import { z } from 'zod'
+import type { Route } from './server/face/define-routes.ts'
+import { routesOf } from './server/face/route-of.ts'
+import { operationRoutes } from './test-support/route-cases/operations.ts'
+import type { RouteCase } from './test-support/route-cases/route-case.ts'
+import { fromPage, startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
+
+const offered = operations.filter((operation) => 'http' in operation)
+const all = offered.map((operation): [string, (typeof offered)[number], Route] => {
+  // The cast: a route knows more than its types for pages.
+  return [operation.name, operation, routesOf([operation])[0] as object as Route]
+})
+const withBody = all.filter(([, , { body }]) => body !== undefined)
+const writes = all.filter(
+  ([, operation]) => 'run' in operation || 'around' in operation || 'choose' in operation,
+)
+
+let console: TestConsole
+let cases: Record<string, RouteCase>
+const cookies: Record<string, string> = {}
+
+test.beforeAll(async ({ testDatabase }) => {
+  console = await startTestConsole({ databaseUrl: testDatabase.url })
+  await console.addPerson({}, true)
+  for (const role of ['viewer', 'member', 'admin'] as const) {
+    cookies[role] = await console.logIn(await console.addPerson({ org_one: role }))
+  }
+  cases = await operationRoutes({ console, orgId: 'org_one', personId: '', memberId: '' })
+})
+
+afterAll(async () => {
+  await console.stop()
+})
+
+test.each(all)('%s answers an admin with what it declares', async (_name, _operation, route) => {
+  const { status, json } = await ask(route)
+  expect([status, json]).toEqual([route.success.status, json])
+  // A schema leaves out what it does not know.
+  expect(route.success.schema.parse(json)).toEqual(json)
+})
+
+test.each(writes)('%s leaves one audit row, by the person who asked', async (_name, operation, route) => {
+  const before = await auditRows()
+  await ask(route)
+  const [row, ...others] = (await auditRows()).slice(before.length)
+  expect(others).toEqual([])
+  const noun = operation.name.split('.', 1)[0]
+  const names = 'choose' in operation ? expect.stringMatching(`^${noun}\\.`) : operation.name
+  expect(row).toMatchObject({ act: names, actor_kind: 'person', org_id: 'org_one', address: '127.0.0.1' })
+})
+
+test.each(all)('%s lets in exactly those whom it demands', async (_name, { demands }, route) => {
+  const order = ['viewer', 'member', 'admin']
+  expect(route.role).toBe(demands)
+  for (const role of order) {
+    const isAllowed = order.indexOf(role) >= order.indexOf(demands)
+    // A member ends only a silence of their own.
+    if (route.operationId === 'endSilence' && role === 'member') continue
+    const before = await auditRows()
+    const { status } = await ask(route, { role })
+    expect([role, status === 403]).toEqual([role, !isAllowed])
+    if (!isAllowed) expect(await auditRows()).toEqual(before)
+  }
+})
+
+test.each(withBody)('%s takes no member that it does not declare', async (_name, _operation, route) => {
+  const { status, json } = await ask(route, {
+    change: (body) => ({ ...body, nonsense: 1, orgId: 'org_two' }),
+  })
+  expect([status, pathsOf(json)]).toEqual([400, ['nonsense', 'orgId']])
+})
+
+test.each(withBody)('%s refuses another kind of value in each member', async (_name, _operation, route) => {
+  // No member takes a list of lists.
+  const nonsense = [[[]]]
+  for (const member of membersOf(route)) {
+    const { status, json } = await ask(route, { change: (body) => ({ ...body, [member]: nonsense }) })
+    expect([member, status, pathsOf(json)]).toEqual([member, 400, [expect.stringMatching(`^${member}\\b`)]])
+  }
+})
+
+test.each(all)('%s finds nothing of another workspace', async (_name, _operation, route) => {
+  const { status } = await ask(route, { orgId: 'org_two' })
+  expect(status).toBe(404)
+})
+
+type Asked = { role?: string; orgId?: string; change?: (body: object) => object }
+
+async function ask(
+  { operationId, path, method, body: schema }: Route,
+  { role = 'admin', orgId, change = (body) => body }: Asked = {},
+): Promise<{ status: number; json: unknown }> {
+  const { params = {}, body } = (await cases[operationId]?.fresh?.()) ?? {}
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) =>
+    name === 'orgId' && orgId !== undefined ? orgId : (params[name] ?? ''),
+  )
+  const answer = await fetch(`${console.url}${filled}`, {
+    method: method.toUpperCase(),
+    headers: { ...fromPage, cookie: cookies[role] ?? '' },
+    ...(schema !== undefined && { body: JSON.stringify(change(Object(body))) }),
+  })
+  return { status: answer.status, json: await answer.json() }
+}
+
+function membersOf({ body }: Route): string[] {
+  return body instanceof z.ZodObject ? Object.keys(body.shape) : []
+}
+
+function pathsOf(json: unknown): unknown {
+  const { detail = [] } = json as { detail?: { path: string }[] } // the cast: an error of ours
+  return detail.map(({ path }) => path).toSorted()
+}
+
+/** Refusals are logged later. */
+async function auditRows(): Promise<object[]> {
+  const { rows } = await console.pool.query<object>(
+    'select * from audit_log where refusal is null order by audit_id',
+  )
+  return rows
+}

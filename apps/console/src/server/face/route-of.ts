@@ -1,0 +1,153 @@
+import type { Offered } from '@signalpost/administration/operations'
+import { idSchema, orgIdSchema } from '@signalpost/domain'
+import { cutPage, pageOf, pageQuery, shortPageQuery } from '@signalpost/rest'
+import { z } from 'zod'
+import type { Services } from '../services.ts'
+import { defineRoute, type Route } from './define-routes.ts'
+
+/** The members of an operation whose types a page needs. */
+type Typed = {
+  name: string
+  http: { method: Route['method']; path: `/${string}` }
+  input: z.ZodObject
+  output: { schema: z.ZodType }
+}
+
+type ParametersIn<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParametersIn<Rest>
+  : never
+type SubjectOf<Of extends Typed> = Of['http']['path'] extends `${string}{id}${string}`
+  ? Of['name'] extends `${infer Noun}.${string}`
+    ? `${Noun}Id`
+    : never
+  : never
+
+/** The input without what the path says. */
+type RestOf<Of extends Typed> = z.ZodObject<
+  Omit<Of['input']['shape'], 'orgId' | SubjectOf<Of> | ParametersIn<Of['http']['path']>>,
+  z.core.$strict
+>
+
+type Nothing = z.ZodObject<Record<never, never>>
+
+/** The route of an operation, with the types by which pages call it. */
+type RouteOf<Of> = Of extends Typed
+  ? Omit<Route, 'method' | 'path' | 'params' | 'query' | 'body' | 'success'> & {
+      method: Of['http']['method']
+      path: `/console/api/w/{orgId}${Of['http']['path']}`
+      params: z.ZodObject<Record<'orgId' | ParametersIn<Of['http']['path']>, typeof idSchema>>
+      query: Of extends { answerItems: object }
+        ? z.ZodObject<typeof shortPageQuery>
+        : Of extends { answerPage: object }
+          ? z.ZodObject<typeof pageQuery>
+          : Of['http']['method'] extends 'get'
+            ? RestOf<Of>
+            : Nothing
+      body?: Of['http']['method'] extends 'get' ? undefined : RestOf<Of>
+      success: Omit<Route['success'], 'schema'> & {
+        schema: Of extends { answerItems: object } | { answerPage: object }
+          ? ReturnType<typeof pageOf<Of['output']['schema']>>
+          : Of['output']['schema']
+      }
+    }
+  : never
+
+/** What the command line alone does. */
+type Unoffered = { perform: object; http?: undefined }
+
+/** Makes the routes of the operations that have one. */
+export function routesOf<Of extends Offered<Services> | Unoffered>(operations: readonly Of[]): RouteOf<Of>[] {
+  const offered = operations.filter((operation): operation is Of & Offered<Services> => 'http' in operation)
+  const routes: object[] = offered.map(routeOf)
+  // The cast: routeOf makes each route as its type says.
+  return routes as RouteOf<Of>[]
+}
+
+function routeOf(operation: Offered<Services>): Route {
+  const { summary, demands: role, http, output } = operation
+  const inPath = [...http.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const params = z.object({
+    orgId: orgIdSchema,
+    ...Object.fromEntries(inPath.map((name) => [name, idSchema])),
+  })
+  const others = restOf(operation, inPath)
+  const declared = {
+    operationId: operationIdOf(operation),
+    ...{ method: http.method, path: `/console/api/w/{orgId}${http.path}` as const, role, params },
+    ...{ summary: summary.replace(/\.$/, ''), errors: http.errors },
+    ...(http.timeoutMs !== undefined && { timeoutMs: http.timeoutMs }),
+  }
+  const success = { status: http.status ?? 200, description: output.description }
+  const subject = subjectOf(operation)
+  const given = (services: Services): Services =>
+    http.takesLong === true ? { ...services, ...services.works } : services
+  const inputOf = ({ id, ...ids }: Record<string, unknown>, rest: object) => ({
+    ...{ ...rest, ...ids },
+    ...(id !== undefined && { [subject]: id }),
+  })
+  if ('answerItems' in operation) {
+    return defineRoute({
+      ...declared,
+      query: z.object(shortPageQuery),
+      success: { ...success, schema: pageOf(output.schema) },
+      handle: async (services, { caller, params: ids, query }) => {
+        const items = await operation.answerItems(given(services), { caller, input: inputOf(ids, {}) })
+        const scope = { route: declared.operationId, orgId: ids.orgId, filters: {} }
+        const page = cutPage(items, { query, scope, cursors: services.cursors, idOf: ({ id }) => id })
+        return { ...page, items: page.items.map(({ json }) => json) }
+      },
+    })
+  }
+  if ('answerPage' in operation) {
+    const cursorSchema = z.object({ after: operation.cursor })
+    return defineRoute({
+      ...declared,
+      query: z.object(pageQuery),
+      success: { ...success, schema: pageOf(output.schema) },
+      handle: async (services, { caller, params: ids, query: { limit, cursor } }) => {
+        const { cursors } = services
+        const scope = { route: declared.operationId, orgId: ids.orgId, filters: {} }
+        const after = cursor === undefined ? undefined : cursors.open(scope, cursor, cursorSchema).after
+        const call = { caller, input: inputOf(ids, {}) }
+        const { items, nextAfter } = await operation.answerPage(given(services), call, {
+          limit,
+          after: after as undefined, // the cast: its schema is the cursor's
+        })
+        return {
+          items,
+          nextCursor: nextAfter === undefined ? null : cursors.seal(scope, { after: nextAfter }),
+        }
+      },
+    })
+  }
+  const hasBody = http.method !== 'get' && (http.method !== 'delete' || Object.keys(others.shape).length > 0)
+  return defineRoute({
+    ...declared,
+    query: http.method === 'get' ? others : z.object({}),
+    ...(hasBody && { body: others }),
+    success: { ...success, schema: output.schema },
+    handle: async (services, { caller, params: ids, query, body }) =>
+      operation.answer(given(services), { caller, input: inputOf(ids, { ...query, ...body }) }),
+  })
+}
+
+/** The input without what the path says: the body, or the query of a read. */
+function restOf({ input, ...operation }: Offered<Services>, inPath: readonly string[]): z.ZodObject {
+  const given = ['orgId', ...inPath.map((name) => (name === 'id' ? subjectOf(operation) : name))]
+  return z.strictObject(
+    Object.fromEntries(Object.entries(input.shape).filter(([name]) => !given.includes(name))),
+  )
+}
+
+/** `ruleId` for `rule.move`. */
+function subjectOf({ name }: Pick<Offered<Services>, 'name'>): string {
+  return `${name.split('.', 1)[0]}Id`
+}
+
+/** `moveRule` for `rule.move`, and `listRules` for `rule.list`. */
+function operationIdOf({ name, http }: Offered<Services>): string {
+  const [noun = '', verb = ''] = name.split('.')
+  const [first = '', ...others] = `${verb}_${noun}${verb === 'list' ? 's' : ''}`.split('_')
+  const rest = others.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)
+  return http.operationId ?? [first, ...rest].join('')
+}

@@ -1,0 +1,33 @@
+import { operations } from '@signalpost/administration/operations'
+import { operationCases } from '@signalpost/administration/test-support'
+import { routesOf } from '../../server/face/route-of.ts'
+import type { RouteCase, RouteCases } from './route-case.ts'
+
+/** A case for each operation that has a route, made from its example. */
+export const operationRoutes: RouteCases = async ({ console, orgId }) => {
+  const cases: Record<string, RouteCase> = {}
+  for (const operation of operations) {
+    const [route] = routesOf([operation])
+    if (!('http' in operation) || route === undefined) continue
+    const fresh = async (): Promise<RouteCase> => {
+      const input = (await operationCases[operation.name]?.prepare(console.services, orgId)) ?? {}
+      return requestOf(operation, { ...input, orgId })
+    }
+    cases[route.operationId] = { ...(await fresh()), fresh }
+  }
+  return cases
+}
+
+/** Splits an input into the path and the body. */
+function requestOf(
+  { name, http: { path } }: { name: string; http: { path: string } },
+  { orgId, ...input }: Record<string, unknown>,
+): RouteCase {
+  const subject = `${name.split('.', 1)[0]}Id`
+  const isAboutOne = path.includes('{id}')
+  const { [subject]: id, ...others } = input
+  return {
+    params: { orgId: String(orgId), ...(isAboutOne && { id: String(id) }) },
+    body: isAboutOne ? others : input,
+  }
+}

@@ -1,0 +1,2 @@
+export { countAnalysisAct } from './count-analysis.ts'
+export { planWithin } from './plan-within.ts'

@@ -1,0 +1,47 @@
+import type { ChannelQueue } from '@signalpost/database/dispatches'
+import type { StoredChannel } from '@signalpost/database/rules'
+import { orgIdSchema } from '@signalpost/domain'
+import { z } from 'zod'
+
+const moment = z.iso.datetime().nullable()
+
+export const channelSchema = z.object({
+  channelId: z.string(),
+  kind: z.string(),
+  name: z.string(),
+  state: z.enum(['active', 'degraded', 'disabled']),
+  reason: z.string().nullable().meta({ description: 'Why it is degraded or disabled.' }),
+  since: moment.meta({ description: 'When it got its state; null if that is unknown.' }),
+  pausedUntil: moment.meta({ description: 'Until when a person paused it.' }),
+  waiting: z.int().meta({ description: 'Messages to send, now or later.' }),
+  nextTryAt: moment.meta({ description: 'The earliest time of a try; null when nothing waits.' }),
+  createdAt: z.iso.datetime(),
+})
+
+const nothing: ChannelQueue = { since: null, waiting: 0, nextTryAt: null }
+
+export function describeChannel(
+  { channelId, kind, name, state, reason, pausedUntil, createdAt }: StoredChannel,
+  { since, waiting, nextTryAt }: ChannelQueue = nothing,
+): z.infer<typeof channelSchema> {
+  return {
+    ...{ channelId, kind, name, state, reason, waiting },
+    since: textOf(since),
+    pausedUntil: textOf(pausedUntil),
+    nextTryAt: textOf(nextTryAt),
+    createdAt: createdAt.toISOString(),
+  }
+}
+
+export function textOf(moment: Date | null): string | null {
+  return moment === null ? null : moment.toISOString()
+}
+
+/** What names a channel. */
+export const channelReference = z.strictObject({ channelId: z.string(), orgId: orgIdSchema.optional() })
+
+export const channelDocument = {
+  description: 'The channel.',
+  schema: channelSchema,
+  of: (channel: StoredChannel) => describeChannel(channel),
+}

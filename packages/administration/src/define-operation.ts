@@ -1,0 +1,231 @@
+import type { Caller, Role } from '@signalpost/authorization'
+import type { ErrorCode } from '@signalpost/domain'
+import type { z } from 'zod'
+import type { Act, ActCall, ActServices } from './define-act.ts'
+import { admitCall, performCall } from './perform-act.ts'
+
+type Services = Pick<ActServices, 'database' | 'nowMs'>
+
+/** A call through a face. The operation validates the input. */
+export type Call = { caller: Caller; input: unknown }
+
+/** How people call an operation over HTTP. */
+export type Http = {
+  method: 'get' | 'post' | 'patch' | 'delete'
+  /** Below the workspace. `{id}` is what the operation is about: `ruleId` of the input of `rule.move`. */
+  path: `/${string}`
+  /** Defaults to 200. */
+  status?: 201
+  /** The codes beyond those of every operation. */
+  errors: readonly ErrorCode[]
+  /** How long an answer may take if the usual time is too short. */
+  timeoutMs?: number
+  /** Whether it needs a connection without the limit of a page. */
+  takesLong?: true
+  /** Defaults to the verb and the noun, such as `moveRule`, and to `listRules` for `rule.list`. */
+  operationId?: string
+}
+
+/** The JSON document that people get. */
+type Output<Result, Out extends z.ZodType, Given = unknown> = {
+  description: string
+  schema: Out
+  of: (result: Result, services: Given) => z.input<Out>
+}
+
+/** What the faces show. */
+type Faces<
+  Name extends string,
+  Schema extends z.ZodObject,
+  H extends Http,
+  Result,
+  Out extends z.ZodType,
+  Given,
+> = {
+  /** `noun.verb` */
+  name: Name
+  /** The help of the command, and the summary in the description of the API. */
+  summary: string
+  demands: Role
+  http: H
+  output: Output<Result, Out, Given>
+  /** What the input needs beside ids to try the operation. */
+  example?: Partial<z.input<Schema>>
+}
+
+type Read<Schema extends z.ZodObject, Result, Given> = {
+  input: Schema
+  read: (call: ActCall<z.output<Schema>, Given>) => Promise<Result>
+}
+
+/** What a command needs. */
+export type Performed<Given, Result> = {
+  name: string
+  summary: string
+  input: z.ZodObject
+  /** Throws RejectedError: `forbidden`, `login_required`, `invalid_request`, and the refusals of the operation. */
+  perform: (services: Given, call: Call) => Promise<Result>
+}
+
+/** What a route needs. */
+export type Offered<Given> = {
+  name: string
+  summary: string
+  demands: Role
+  http: Http
+  input: z.ZodObject
+  output: { description: string; schema: z.ZodType }
+} & (
+  | {
+      /** Performs the operation and returns its JSON document. */
+      answer: (services: Given, call: Call) => Promise<unknown>
+    }
+  | {
+      /** Returns all of a list. `output` is that of one item. */
+      answerItems: (services: Given, call: Call) => Promise<{ id: string; json: unknown }[]>
+    }
+  | {
+      /** Returns a page of a list. `output` is that of one item. */
+      answerPage: (services: Given, call: Call, page: Page<never>) => Promise<AnsweredPage>
+      /** What a cursor has in it. */
+      cursor: z.ZodType
+    }
+)
+
+/** Which items of a list are asked for: those after one, by what its cursor has in it. */
+type Page<After> = { limit: number; after: After | undefined }
+
+type AnsweredPage = { items: unknown[]; nextAfter: unknown }
+
+/** Defines an act of the command line that has no route, or is one side of a choice there. */
+export function defineCommandAct<
+  const Name extends string,
+  Schema extends z.ZodObject,
+  Result,
+  Given extends Services = ActServices,
+>(act: Act<Schema, Result, Given> & { name: Name; summary: string; example?: Partial<z.input<Schema>> }) {
+  return { ...act, perform: (services: Given, call: Call) => performCall(services, { act, ...call }) }
+}
+
+/** Defines what commands look up, such as what is there before they ask. */
+export function defineLookup<Schema extends z.ZodObject, Result, Given extends Services = ActServices>(
+  lookup: Read<Schema, Result, Given> & { demands: Role },
+) {
+  return {
+    ...lookup,
+    perform: async (services: Given, call: Call) => lookup.read(admitCall(services, lookup, call)),
+  }
+}
+
+/** Defines what the command line alone reads. */
+export function defineCommandRead<
+  const Name extends string,
+  Schema extends z.ZodObject,
+  Result,
+  Given extends Services = ActServices,
+>(read: Read<Schema, Result, Given> & { name: Name; summary: string; demands: Role }) {
+  return { ...read, perform: defineLookup(read).perform }
+}
+
+/** Defines an act that people do over HTTP and on the command line. */
+export function defineOperation<
+  const Name extends string,
+  Schema extends z.ZodObject,
+  Result,
+  const H extends Http,
+  Out extends z.ZodType,
+  Given extends Services = ActServices,
+>(act: Act<Schema, Result, Given> & Faces<Name, Schema, H, Result, Out, Given>) {
+  const perform = (services: Given, call: Call) => performCall(services, { act, ...call })
+  const answer = async (services: Given, call: Call) => act.output.of(await perform(services, call), services)
+  return { ...act, perform, answer }
+}
+
+/** Defines what people read. */
+export function defineRead<
+  const Name extends string,
+  Schema extends z.ZodObject,
+  Result,
+  const H extends Http,
+  Out extends z.ZodType,
+  Given extends Services = ActServices,
+>(read: Read<Schema, Result, Given> & Faces<Name, Schema, H, Result, Out, Given>) {
+  const perform = async (services: Given, call: Call) => read.read(admitCall(services, read, call))
+  const answer = async (services: Given, call: Call) =>
+    read.output.of(await perform(services, call), services)
+  return { ...read, perform, answer }
+}
+
+/** Defines a list that is short enough to be read whole. `output` is that of one item. */
+export function defineList<
+  const Name extends string,
+  Schema extends z.ZodObject,
+  Item,
+  const H extends Http,
+  Out extends z.ZodType,
+  Given extends Services = ActServices,
+>(
+  list: Read<Schema, readonly Item[], Given> &
+    Faces<Name, Schema, H, Item, Out, Given> & { idOf: (item: Item) => string },
+) {
+  const perform = async (services: Given, call: Call) => list.read(admitCall(services, list, call))
+  const answerItems = async (services: Given, call: Call) =>
+    (await perform(services, call)).map((item) => ({
+      id: list.idOf(item),
+      json: list.output.of(item, services),
+    }))
+  return { ...list, perform, answerItems }
+}
+
+/** Defines a list that the command line reads whole, and pages of the console in parts. `output` is that of one item. */
+export function definePages<
+  const Name extends string,
+  Schema extends z.ZodObject,
+  Item,
+  const H extends Http,
+  Out extends z.ZodType,
+  Cursor extends z.ZodType,
+  Given extends Services = ActServices,
+>(
+  list: Read<Schema, readonly Item[], Given> &
+    Faces<Name, Schema, H, Item, Out, Given> & {
+      cursor: Cursor
+      readPage: (
+        call: ActCall<z.output<Schema>, Given>,
+        page: Page<z.output<Cursor>>,
+      ) => Promise<{ items: readonly Item[]; nextAfter: z.output<Cursor> | undefined }>
+    },
+) {
+  return {
+    ...list,
+    perform: async (services: Given, call: Call) => list.read(admitCall(services, list, call)),
+    answerPage: async (services: Given, call: Call, page: Page<z.output<Cursor>>): Promise<AnsweredPage> => {
+      const { items, nextAfter } = await list.readPage(admitCall(services, list, call), page)
+      return { items: items.map((item) => list.output.of(item, services)), nextAfter }
+    },
+  }
+}
+
+/** Defines a route whose input decides between acts, as `enabled` does between `rule.enable` and `rule.disable`. */
+export function defineChoice<
+  const Name extends string,
+  Schema extends z.ZodObject,
+  Result,
+  const H extends Http,
+  Out extends z.ZodType,
+  Given extends Services = ActServices,
+>(
+  choice: Faces<Name, Schema, H, Result, Out, Given> & {
+    input: Schema
+    choose: (input: z.output<Schema>) => Pick<Performed<Given, Result>, 'input' | 'perform'>
+  },
+) {
+  const answer = async (services: Given, { caller, input: given }: Call) => {
+    const { input } = admitCall(services, choice, { caller, input: given })
+    const act = choice.choose(input)
+    const own = Object.entries(input).filter(([member]) => member in act.input.shape)
+    const result = await act.perform(services, { caller, input: Object.fromEntries(own) })
+    return choice.output.of(result, services)
+  }
+  return { ...choice, answer }
+}

@@ -1,0 +1,1 @@
+export { markInboxReadAct, markInboxWholeReadAct } from './mark-inbox-read.ts'

@@ -1,0 +1,1 @@
+export { operationCases } from './operation-cases.ts'

@@ -1,0 +1,207 @@
+import { createApiKey } from '@signalpost/database/access'
+import { createJob } from '@signalpost/database/acts'
+import {
+  createChannel,
+  createEscalation,
+  createRule,
+  createSilence,
+  setChannelPause,
+  setRuleEnabled,
+  suppressAddress,
+  switchChannel,
+} from '@signalpost/database/rules'
+import { createConnection, deleteConnection, listConnections } from '@signalpost/database/searching'
+import { escalationDefinitionSchema, instantOf, ruleDefinitionSchema } from '@signalpost/domain'
+import type { z } from 'zod'
+import type { ActServices } from '../define-act.ts'
+import { operations } from '../operations/index.ts'
+
+/** An input that an operation accepts once what it needs is there, and one that it refuses. */
+type OperationCase = {
+  prepare: (services: ActServices, orgId: string) => Promise<Record<string, unknown>>
+  refused: Record<string, unknown>
+}
+
+/** A secret that cases pass to acts. No row of the audit log or of jobs may contain it. */
+export const canary = 'whsec_Y2FuYXJ5Y2FuYXJ5Y2FuYXJ5Y2FuYXJ5Y2FuYXI='
+
+/** A channel that sends nothing in these tests. */
+export const webhook = {
+  kind: 'webhook',
+  name: 'CRM',
+  settings: { url: 'https://crm.example/hook', events: ['signal.read'] },
+}
+
+/** Stores one thing of a noun, and returns its id. */
+const stages: Record<string, OperationCase['prepare']> = {
+  rule: addRule,
+  job: async ({ database }, orgId) => {
+    const job = { orgId, act: 'delivery.replay', input: {}, by: { kind: 'person' as const, id: 'usr_1' } }
+    const { jobId } = await database.transaction().execute((transaction) => createJob(transaction, job))
+    return { jobId }
+  },
+  channel: addChannel,
+  connection: async (services, orgId) => {
+    await freePlatform(services, orgId)
+    const connection = { orgId, platform: 'lever' as const, baseUrl: null, budget: null, secrets: {} }
+    const { connectionId } = await createConnection(services.database, services.secretBox, connection)
+    return { connectionId }
+  },
+  escalation: async (services, orgId) => {
+    const escalation = { orgId, name: 'Escalation', ...(await escalationTo(services, orgId)) }
+    const { escalationId } = await createEscalation(services.database, escalation)
+    return { escalationId }
+  },
+  silence: async ({ database }, orgId) => {
+    const silence = { orgId, conditions: {}, reason: null, until: new Date(Date.now() + hourMs) }
+    const { silenceId } = await createSilence(database, silence)
+    return { silenceId }
+  },
+  key: async ({ database }, orgId) => {
+    const { keyId } = await createApiKey(database, { orgId, scopes: ['signals:read'] })
+    return { keyId }
+  },
+}
+
+const hourMs = 3_600_000
+const soon = () => instantOf(Date.now() + hourMs)
+
+/** The cases of operations that need more than a thing of their noun and their example. */
+const special: Record<string, OperationCase> = {
+  'rule.enable': {
+    prepare: async (services, orgId) => {
+      const { ruleId } = await addRule(services, orgId)
+      await setRuleEnabled(services.database, { ruleId, enabled: false })
+      return { ruleId }
+    },
+    refused: { ruleId: 'rul_missing' },
+  },
+  'connection.create': {
+    prepare: async (services, orgId) => {
+      await freePlatform(services, orgId)
+      return { orgId, platform: 'lever' }
+    },
+    refused: { orgId: 'org_x', platform: 'linkedin' },
+  },
+  'channel.enable': {
+    prepare: async (services, orgId) => {
+      const { channelId } = await addChannel(services, orgId)
+      await switchChannel(services.database, { channelId, enabled: false, reason: 'off' })
+      return { channelId }
+    },
+    refused: { channelId: 'chn_missing' },
+  },
+  'channel.map_users': {
+    prepare: async ({ database, secretBox }, orgId) => {
+      const channel = { orgId, kind: 'slack', name: 'Slack', settings: { channel: 'C1' } }
+      const secrets = { botToken: canary, signingSecret: canary }
+      const { channelId } = await createChannel(database, secretBox, { ...channel, secrets })
+      return { channelId, users: [{ externalUserId: 'U1', userId: 'usr_1' }] }
+    },
+    refused: { channelId: 'chn_missing', users: [{ externalUserId: 'U1', userId: 'usr_1' }] },
+  },
+  'channel.pause': {
+    prepare: async (services, orgId) => ({ ...(await addChannel(services, orgId)), until: soon() }),
+    refused: { channelId: 'chn_missing', until: soon() },
+  },
+  'channel.set_pause': {
+    prepare: async (services, orgId) => ({ ...(await addChannel(services, orgId)), until: soon() }),
+    refused: { channelId: 'chn_missing', until: null },
+  },
+  'channel.resume': {
+    prepare: async (services, orgId) => {
+      const { channelId } = await addChannel(services, orgId)
+      await setChannelPause(services.database, { channelId, until: new Date(soon()), nowMs: Date.now() })
+      return { channelId }
+    },
+    refused: { channelId: 'chn_missing' },
+  },
+  'channel.lift': {
+    prepare: async (services, orgId) => {
+      const { channelId } = await addChannel(services, orgId)
+      const suppression = {
+        orgId,
+        channelId,
+        address: 'ann@example.com',
+        reason: 'unsubscribed',
+        until: null,
+      }
+      await suppressAddress(services.database, suppression)
+      return { channelId, address: 'Ann@example.com' }
+    },
+    refused: { channelId: 'chn_missing', address: 'ann@example.com' },
+  },
+  'escalation.create': {
+    prepare: async (services, orgId) => ({
+      ...{ orgId, name: 'Escalation' },
+      ...(await escalationTo(services, orgId)),
+    }),
+    refused: {
+      ...{ orgId: 'org_x', name: 'Escalation' },
+      definition: { steps: [{ afterMs: 60_000, channelId: 'chn_missing' }] },
+    },
+  },
+  'escalation.preview': {
+    prepare: async (services, orgId) => ({ orgId, ...(await escalationTo(services, orgId)) }),
+    refused: { orgId: 'org_x', definition: {} },
+  },
+  'silence.create': {
+    prepare: async (_services, orgId) => ({ orgId, until: soon() }),
+    refused: { orgId: 'org_x', until: instantOf(0) },
+  },
+}
+
+/** One case for each operation. */
+export const operationCases: Record<string, OperationCase> = Object.fromEntries(
+  operations.map((operation) => [operation.name, special[operation.name] ?? usualCase(operation)]),
+)
+
+/** A thing of the noun where the input names one, and the example. */
+function usualCase(operation: (typeof operations)[number]): OperationCase {
+  const { name, input } = operation
+  const example = 'example' in operation ? operation.example : {}
+  const noun = name.split('.', 1)[0] ?? ''
+  const subject = `${noun}Id`
+  const shape: Record<string, z.ZodType> = input.shape
+  const needs = (member: string): boolean => shape[member]?.safeParse(undefined).success === false
+  return {
+    prepare: async (services, orgId) => ({
+      ...example,
+      ...(needs('orgId') && { orgId }),
+      ...(needs(subject) && (await stages[noun]?.(services, orgId))),
+    }),
+    refused: {
+      ...example,
+      ...(needs('orgId') && { orgId: 'org_x' }),
+      ...(needs(subject) && { [subject]: 'missing' }),
+    },
+  }
+}
+
+export async function addRule({ database }: ActServices, orgId: string): Promise<{ ruleId: string }> {
+  const definition = ruleDefinitionSchema.parse({ conditions: { minUrgency: 'high' }, channels: 'all' })
+  const { ruleId } = await createRule(database, { orgId, name: 'Rule', definition })
+  return { ruleId }
+}
+
+export async function addChannel(
+  { database, secretBox }: ActServices,
+  orgId: string,
+): Promise<{ channelId: string }> {
+  const channel = { orgId, ...webhook, secrets: { secret: canary } }
+  const { channelId } = await createChannel(database, secretBox, channel)
+  return { channelId }
+}
+
+/** A workspace has one connection to a platform. */
+async function freePlatform({ database }: ActServices, orgId: string): Promise<void> {
+  for (const { connectionId, platform } of await listConnections(database, orgId)) {
+    if (platform === 'lever') await deleteConnection(database, { connectionId, orgId })
+  }
+}
+
+async function escalationTo({ database, secretBox }: ActServices, orgId: string) {
+  const channel = { orgId, kind: 'slack', name: 'Slack', settings: {}, secrets: {} }
+  const { channelId } = await createChannel(database, secretBox, channel)
+  return { definition: escalationDefinitionSchema.parse({ steps: [{ afterMs: 60_000, channelId }] }) }
+}

@@ -1,0 +1,11 @@
+export {
+  type AssistantAddresses,
+  assistantAddressesOf,
+  describeAuthorizationServer,
+  describeResource,
+  findAssistantAddresses,
+  isLoopback,
+  isOurHost,
+} from './addresses.ts'
+export { createAssistantFinder, type FindAssistant } from './find-assistant.ts'
+export { createOauthServer, type OauthServer } from './oauth-server.ts'

@@ -1,0 +1,140 @@
+import { type FoundItem, hourMs, instantOf } from '@signalpost/domain'
+import { expect, test } from 'vitest'
+import { emptyHistory } from '../history/listener-history.ts'
+import { judge } from '../judge.ts'
+import type { JudgedListener } from '../judgement.ts'
+import { priorWeights } from '../learning/listener-weights.ts'
+import { intentPhrases } from './asking.ts'
+import { intents } from './rubric-4.ts'
+
+const nowMs = Date.UTC(2026, 0, 1)
+const listener: JudgedListener = {
+  ...{ mode: 'market', objective: 'find_customers', keywords: ['CRM', 'Deputy'], exclusions: [] },
+  ...{ sensitivity: 'balanced', profile: { targetRoles: [] } },
+}
+
+function judged(title: string, text = '', changes: Partial<FoundItem> = {}) {
+  const found = judge({
+    item: {
+      ...{ platform: 'reddit', key: 'a', url: 'https://www.reddit.com/comments/a', foundByQuery: 'crm' },
+      ...{ title, text, publishedAt: instantOf(nowMs - hourMs), coverage: 'full_text', ...changes },
+    },
+    ...{ listener, nowMs, history: emptyHistory(), weights: priorWeights() },
+  })
+  if (!found.passed) throw new Error(found.reason)
+  return found
+}
+
+/** Returns what the post says by which it has points for purchase intent. */
+function saidIn(title: string): string[] {
+  const component = judged(title).components.find(({ name }) => name === 'purchaseIntent')
+  return component?.reasons.map(({ text }) => text) ?? []
+}
+
+test.for([
+  ['What CRM do you recommend? What do you use?', 'ask'],
+  ['We need a CRM for twelve shops', 'ask'],
+  ['Looking to buy a CRM this quarter', 'ask'],
+  ['Would you buy this CRM again?', 'ask'],
+  ['Does anyone know a CRM for florists?', 'ask'],
+  ['Deputy alternatives?', 'move'],
+  ['Switching from Deputy after a year', 'move'],
+  ['Deputy vs Rotaready', 'compare'],
+  ['Any experience with this CRM?', 'experience'],
+  ['Our CRM budget is 300 a month', 'buying'],
+  ['We are a team of 40 without a CRM', 'buying'],
+  ['Tired of our CRM', 'problem'],
+  ['Wir suchen ein CRM für zwölf Filialen', 'ask'],
+  ['Kann jemand empfehlen, welches CRM passt?', 'ask'],
+  ['Welche Alternative zu Deputy?', 'move'],
+  ['Erfahrungen mit diesem CRM?', 'experience'],
+  ['Nous cherchons un CRM simple', 'ask'],
+  ['Quel logiciel de CRM pour une PME ?', 'ask'],
+  ['Une alternative à Deputy', 'move'],
+  ['Estamos buscando un CRM', 'ask'],
+  ['¿Alguien recomienda un CRM?', 'ask'],
+  ['Una alternativa a Deputy', 'move'],
+  ['Wij zoeken een CRM', 'ask'],
+  ['Kan iemand aanraden welk CRM werkt?', 'ask'],
+  ['Een alternatief voor Deputy', 'move'],
+  ['Stiamo cercando un CRM', 'ask'],
+  ['Qualcuno può consigliare un CRM?', 'ask'],
+  ['Precisamos de um CRM', 'ask'],
+  ['Alguém recomenda um CRM?', 'ask'],
+] as const)('"%s" asks', ([title, kind]) => {
+  expect(saidIn(title)).toContain(intents[kind].text)
+})
+
+test.for([
+  ['We don’t need a CRM and never needed a CRM', 'ask'],
+  ['We are not looking for a CRM', 'ask'],
+  ['No one can replace our CRM people', 'move'],
+  ['No alternatives to Deputy were named', 'move'],
+  ['I am looking for a job in CRM', 'ask'],
+  ['We are looking for engineers for our CRM', 'ask'],
+  ['He leaves on sick leave, says the CRM', 'move'],
+  ['A CRM in VS Code', 'compare'],
+  ['The &quot;CRM&quot; for everyone', 'buying'],
+  ['Wir brauchen kein CRM', 'ask'],
+  ['Wir suchen nicht nach einem CRM', 'ask'],
+  ['Nous ne cherchons pas de CRM, nous cherchons pas', 'ask'],
+  ['No necesitamos un CRM', 'ask'],
+  ['Niet op zoek naar een CRM', 'ask'],
+  ['Non stiamo cercando un CRM', 'ask'],
+  ['Não precisamos de um CRM', 'ask'],
+] as const)('"%s" does not ask', ([title, kind]) => {
+  expect(saidIn(title)).not.toContain(intents[kind].text)
+})
+
+test.for([
+  'Not sure which tool, but we need a CRM',
+  'Not happy with Deputy, we are looking for a CRM',
+  'We would like to switch to another CRM',
+])('what looks like a doubt is none in "%s"', (title) => {
+  expect(judged(title).members.scoreBreakdown.purchaseIntent).toBeGreaterThanOrEqual(12)
+})
+
+test('every language has phrases of every kind', () => {
+  for (const byLanguage of Object.values(intentPhrases)) {
+    expect(Object.values(byLanguage).filter((phrases) => phrases.trim() === '')).toEqual([])
+  }
+})
+
+const filler = 'The weather was fine and the train was late. '
+
+test('asking and the topic multiply: each alone stays below a post that has both', () => {
+  const score = (title: string, text: string) => judged(title, text).members.relevanceScore
+  const both = score('We need a CRM', 'It is for twelve shops.')
+  const askingAlone = score('We need a van', `${filler.repeat(12)}Our CRM is fine. ${filler.repeat(12)}`)
+  const topicAlone = score('A day with our CRM', 'It is for twelve shops.')
+  expect(both).toBeGreaterThanOrEqual(45)
+  expect(Math.max(askingAlone, topicAlone)).toBeLessThan(35)
+})
+
+test('a keyword in a list of twenty, or once in a long text, is not what a post is about', () => {
+  const fit = (text: string) => judged('We need a plan', text).members.scoreBreakdown.fit
+  const names = Array.from({ length: 19 }, (_, index) => `thing ${index}`)
+  const about = fit('We need a CRM for each thing of our shops.')
+  expect(fit(`We have ${[...names.slice(0, 10), 'CRM', ...names.slice(10)].join(', ')}.`)).toBeLessThan(about)
+  expect(fit(`${filler.repeat(20)}We have a CRM. ${filler.repeat(20)}`)).toBeLessThan(about)
+})
+
+test('a reviewer who made a deposit sells nothing', () => {
+  const text = 'I made a deposit and we built a house. We are looking for a CRM.'
+  const intent = (rating?: number) =>
+    judged('Our CRM', text, rating === undefined ? {} : { rating }).members.scoreBreakdown.purchaseIntent
+  expect(intent(1)).toBeGreaterThan(intent())
+})
+
+test('a row of firm, role and place on Hacker News is a job ad', () => {
+  const ad = judged('Acme | CRM engineer | Berlin', 'We need a CRM.', { platform: 'hackernews' })
+  expect(ad.members.classification).toBe('hiring_now')
+})
+
+test('the deadline of a job ad is none of a buyer', () => {
+  const urgency = (platform: FoundItem['platform']) =>
+    judged('CRM engineer', 'Apply asap, the deadline is this week.', { platform }).members.scoreBreakdown
+      .urgency
+  expect(urgency('greenhouse')).toBe(0)
+  expect(urgency('reddit')).toBeGreaterThan(0)
+})

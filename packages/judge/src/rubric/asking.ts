@@ -1,0 +1,142 @@
+import type { intents } from './rubric-4.ts'
+
+type Intent = keyof typeof intents
+type AskingLanguage = 'en' | 'de' | 'fr' | 'es' | 'nl' | 'it' | 'pt'
+
+/**
+ * How people ask, by what it says of them. Phrases, split at commas. A phrase is found by whole words, in English also in
+ * the plural, in -ing and in -ed. A phrase of another language than the post's does no harm: none is a common word of one.
+ */
+export const intentPhrases: Record<Intent, Record<AskingLanguage, string>> = {
+  ask: {
+    en: `we are looking for, can anyone recommend, what do you use, we're looking for, i am looking for, i'm looking for, im looking for,
+      been looking for, currently looking for, start looking for, now looking for, anyone recommend, any recommendations, recommend a, recommendations for,
+      recommendation for, suggestions for, what do you all use, what are you using, what does everyone use,
+      what is everyone using, what do you recommend, what would you recommend, would you recommend, what should i use,
+      what should we use, which tool, which software, which app should, best tool for, best software for, best app for, any tool,
+      is there a tool, is there any software, is there software, is there an app, does anyone know, do you know of, anyone know of,
+      need a tool, need a solution, we need a, we need an, i need a, i need an, we need software, we need something,
+      please recommend, can you suggest, in the market for, looking to buy, looking to replace, looking to switch, want to buy,
+      ready to buy, would you buy, should i buy, should we buy, should i get, should we get`,
+    de: `suche nach, wir suchen, ich suche, auf der suche nach, kann jemand empfehlen, könnt ihr empfehlen, jemand eine empfehlung,
+      was empfehlt ihr, welche software, welches tool, was benutzt ihr, was nutzt ihr, was verwendet ihr, kennt jemand, wir brauchen,
+      ich brauche, wir benötigen, gibt es ein tool, gibt es eine software, empfehlungen für, empfehlung für`,
+    fr: `je cherche, nous cherchons, on cherche, à la recherche d'un, à la recherche d'une, pouvez-vous me recommander,
+      quelqu'un peut recommander, quel logiciel, quel outil, qu'utilisez-vous, vous utilisez quoi, que recommandez-vous,
+      que me conseillez-vous, connaissez-vous un, quelqu'un connaît, nous avons besoin d'un, nous avons besoin d'une, j'ai besoin d'un,
+      j'ai besoin d'une, besoin d'un logiciel`,
+    es: `estoy buscando, estamos buscando, busco un, busco una, buscamos un, buscamos una, alguien recomienda, me recomiendan,
+      qué recomiendan, qué recomendáis, qué usan, qué usáis, qué software, qué herramienta, necesitamos un, necesitamos una,
+      necesito un, necesito una, alguien conoce, recomendaciones de`,
+    nl: `op zoek naar, ik zoek een, wij zoeken een, we zoeken een, kan iemand aanraden, kunnen jullie aanraden, wat raden jullie aan,
+      welke software, welke tool, wat gebruiken jullie, kent iemand, iemand een tip, aanbeveling voor, aanbevelingen voor`,
+    it: `sto cercando, stiamo cercando, cerco un, cerchiamo un, qualcuno può consigliare, cosa consigliate, cosa mi consigliate,
+      mi consigliate, quale software, quale strumento, cosa usate, qualcuno conosce, abbiamo bisogno di un, ho bisogno di un`,
+    pt: `estou procurando, estamos procurando, à procura de, procuro um, procuro uma, alguém recomenda, o que recomendam,
+      o que vocês usam, o que vocês recomendam, qual software, qual ferramenta, precisamos de um, precisamos de uma, preciso de um,
+      preciso de uma, alguém conhece`,
+  },
+  move: {
+    en: `switch from, moving off, alternatives to, switching to, switched from, migrate from, migrating from, migrate to, moving from,
+      move away from, moving away from, move off, alternative to, alternative for, any alternative, best alternative, good alternative, cheaper alternative, replacement for, replace our,
+      replacing our, replace it with, want to replace, outgrown, outgrew, we are leaving, we're leaving, i'm leaving, i am leaving,
+      thinking of leaving, close my account, closing my account, closed my account,
+      closing our account, cancel my contract, cancel my account, cancel our subscription, cancel my subscription, ditch,
+      another bank, different bank`,
+    de: `alternative zu, alternativen zu, wechseln von, wechsel von, umstieg von, umsteigen von, umsteigen auf, ersatz für, konto kündigen,
+      vertrag kündigen, abo kündigen`,
+    fr: `alternative à, alternatives à, passer de, je quitte, nous quittons, remplacer notre, migrer de, migrer vers, changer de logiciel,
+      changer de banque, changer de fournisseur, clôturer mon compte`,
+    es: `alternativa a, alternativas a, cambiar de, cambiarnos de, migrar de, migrar a, reemplazo para, dejar de usar, cancelar mi cuenta`,
+    nl: `alternatief voor, alternatieven voor, overstappen van, overstappen naar, overstap naar, vervanging voor, andere bank,
+      rekening opzeggen, contract opzeggen`,
+    it: `alternativa a, alternative a, passare da, migrare da, sostituire il nostro, cambiare banca, chiudere il conto`,
+    pt: `alternativa ao, alternativa para, alternativas ao, trocar de, migrar do, migrar para, substituir o nosso, cancelar minha conta`,
+  },
+  compare: {
+    en: `vs, versus, which is better, which one is better, which is best, which one is best, compared to, compare to, or should i,
+      or should we, difference between, how does it compare`,
+    de: `im vergleich zu, was ist besser, welches ist besser`,
+    fr: `par rapport à, lequel est mieux, lequel choisir`,
+    es: `en comparación con, cuál es mejor`,
+    nl: `in vergelijking met, welke is beter, wat is beter`,
+    it: `rispetto a, qual è meglio, quale è meglio`,
+    pt: `em comparação com, qual é melhor`,
+  },
+  buying: {
+    en: `budget, rfp, request for proposal, get a quote, quote for, quotation for, free trial, request a demo, per seat, procurement,
+      willing to pay, shortlist, how much does, how much do you pay, what do you pay, we are a team of, for a team of`,
+    de: `unser budget, angebot einholen, kostenvoranschlag, was kostet`,
+    fr: `notre budget, un devis, combien coûte, essai gratuit`,
+    es: `nuestro presupuesto, presupuesto de, cotización, cuánto cuesta, prueba gratuita`,
+    nl: `ons budget, offerte, wat kost, proefperiode`,
+    it: `il nostro budget, preventivo, quanto costa, prova gratuita`,
+    pt: `nosso orçamento, orçamento de, quanto custa, teste grátis`,
+  },
+  experience: {
+    en: `any experience with, has anyone used, worth it, anyone used, has anyone tried, anyone tried, is anyone using,
+      anyone using, any good, thoughts on, what do you think of, opinions on, how are you, how do you, how does everyone`,
+    de: `erfahrungen mit, erfahrung mit, hat jemand, lohnt sich, was haltet ihr`,
+    fr: `retour d'expérience, retours d'expérience, avis sur, quelqu'un a testé, quelqu'un utilise, que pensez-vous`,
+    es: `experiencia con, alguien usa, alguien ha probado, vale la pena, qué opinan`,
+    nl: `ervaring met, ervaringen met, heeft iemand, de moeite waard, wat vinden jullie`,
+    it: `esperienza con, esperienze con, qualcuno usa, ne vale la pena, cosa ne pensate`,
+    pt: `experiência com, alguém usa, alguém já usou, vale a pena, o que acham`,
+  },
+  problem: {
+    en: `struggle with, tired of, too expensive, struggling with, we have trouble, i have trouble, my problem is, our problem is,
+      keeps failing, keeps crashing, does not work, doesn't work, not working, can't get, frustrated with, sick of, fed up with,
+      waste of time, waste of money, pain point, am i the only one, what's wrong with, needs to stop, gone downhill, gotten worse,
+      getting worse, ripped off, overcharged, locked out, stopped working, limit reached, need help with, driving me crazy, takes hours, can't keep up, out of hand, unusable,
+      hitting a wall, hit the limit`,
+    de: `probleme mit, funktioniert nicht, zu teuer, genug von, unzufrieden mit`,
+    fr: `problème avec, problèmes avec, ne fonctionne pas, ne marche pas, trop cher, marre de, déçu de`,
+    es: `problemas con, no funciona, demasiado caro, harto de, cansado de`,
+    nl: `problemen met, werkt niet, te duur, ontevreden over`,
+    it: `problemi con, non funziona, troppo caro, stanco di, stufo di`,
+    pt: `problemas com, não funciona, muito caro, caro demais, cansado de`,
+  },
+  curiosity: {
+    en: `curious, wondering, any thoughts, anyone else`,
+    de: `frage mich`,
+    fr: `je me demande`,
+    es: `me pregunto`,
+    nl: `vraag me af`,
+    it: `mi chiedo`,
+    pt: `me pergunto`,
+  },
+}
+
+/** Words that ask for a product where a sentence begins with them. */
+export const askingFirst = 'looking for, searching for, in search of'
+
+/** Words that name a move where a sentence ends with them. */
+export const movingLast =
+  'alternative, alternativen, alternativa, alternativas, alternatief, alternatieven, alternatives à'
+
+/** The same words where they ask for no product. Of two phrases that begin at one word these win. */
+export const otherAsking = `looking for a job, looking for job, looking for a use case, looking for work, looking for a new job, looking for a role, looking for roles,
+  looking for a position, looking for opportunities, looking for new opportunities, looking for feedback, looking for honest feedback,
+  looking for contributors, looking for testers, looking for beta, looking for early, looking for people, looking for someone, looking for a person, looking for talented, looking for experienced, looking for an experienced,
+  looking for engineers, looking for developers, looking for a developer, looking for an engineer, looking for a senior,
+  looking for senior, looking for candidates, looking for an exceptional, looking for exceptional, looking for great,
+  looking for smart, looking for passionate, looking for a co-founder, looking for advice, looking for opinions,
+  searching for a job, searching for work, i need a job, i need a break, vs code, vscode, vs studio, wir suchen dich, wir suchen mitarbeiter`
+
+/** Words that turn an asking phrase around, up to four words before it, or right after it, in one part of a sentence. */
+export const negations: Record<AskingLanguage, readonly string[]> = {
+  en: [
+    ...['not', "don't", "doesn't", "didn't", "isn't", "aren't", "won't", "wouldn't", 'never', 'no one', 'no'],
+    ...['nothing', 'nobody'],
+  ],
+  de: ['nicht', 'kein', 'keine', 'keinen', 'nie', 'niemand'],
+  fr: ['ne', 'pas', 'aucun', 'aucune', 'jamais'],
+  es: ['nunca', 'nadie'],
+  nl: ['niet', 'geen', 'nooit', 'niemand'],
+  it: ['non', 'nessuno'],
+  pt: ['não', 'ninguém'],
+}
+
+/** Words that look like a doubt and are none. */
+export const noDoubts = `not sure, don't know, not happy, not satisfied, not great, not only, not just, no idea, can't find, couldn't find,
+  didn't find, haven't found, would like, would love, doesn't anyone, why not`

@@ -1,0 +1,23 @@
+select
+  org_id,
+  id as signal_id,
+  listener_id,
+  source,
+  account_key,
+  title,
+  url,
+  classification,
+  signal_category,
+  urgency,
+  relevance_score,
+  coalesce(score_version, 1) as score_version,
+  feedback_verdict,
+  posted_at,
+  first_seen_at,
+  alerted_at,
+  read_at,
+  acknowledged_at,
+  assigned_to_user_id,
+  assigned_to_at,
+  feedback_at
+from {{ current_rows('signals') }}

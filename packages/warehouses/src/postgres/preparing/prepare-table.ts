@@ -1,0 +1,67 @@
+import type { WarehouseTable } from '@signalpost/domain'
+import { syncColumns } from '../../target.ts'
+import { UnusablePlaceError } from '../../unusable-place-error.ts'
+import type { Connection } from '../connection.ts'
+import { findColumns } from '../find-columns.ts'
+import { quote } from '../quote.ts'
+import { cursorStatementsFor, statementsFor } from '../statements.ts'
+import { describeTable } from './describe-table.ts'
+import { showCurrent } from './show-current.ts'
+
+// When two sessions create the same thing at once, the second gets one of these states.
+const createdMeanwhile = new Set(['23505', '42P06', '42P07', '42701', '42710'])
+const maxTries = 5
+
+/** Creates the table, its view and its comments, or adds what is missing; requires no right that it does not need. */
+export async function prepareTable(
+  connection: Connection,
+  { table, schema }: { table: WarehouseTable; schema: string },
+): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await createWhatLacks(connection, { table, schema })
+      await showCurrent(connection, { table, schema })
+      await describeTable(connection, { table, schema })
+      return
+    } catch (cause) {
+      const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+      if (!createdMeanwhile.has(code) || tries === maxTries) throw cause
+    }
+  }
+}
+
+async function createWhatLacks(
+  connection: Connection,
+  { table, schema }: { table: WarehouseTable; schema: string },
+): Promise<void> {
+  const statements = statementsFor(table, schema)
+  const cursors = cursorStatementsFor(schema)
+  const stored = await findColumns(connection, schema, table.name)
+  const keptOfCursors = await findColumns(connection, schema, cursors.name)
+  if (keptOfCursors?.has('history') === false) await connection.query(cursors.addHistory)
+  if (stored === undefined) {
+    await createSchema(connection, schema)
+    if (keptOfCursors === undefined) await connection.query(cursors.create)
+    await connection.transact(async () => {
+      await connection.query(statements.createTable)
+      // The table was dropped by hand, so it must be refilled from the start.
+      await connection.query(cursors.forget, [table.name])
+    })
+    return
+  }
+  if (!syncColumns.every((name) => stored.has(name))) {
+    throw new UnusablePlaceError(
+      `The table ${table.name} of the schema ${schema} was created by something else: rename it, or choose another schema.`,
+    )
+  }
+  const missing = table.columns.filter(({ name }) => !stored.has(name))
+  if (missing.length > 0) await connection.query(statements.addColumns(missing))
+  const [defaults] = await connection.query(statements.needsDefaults)
+  if (defaults?.needed === true) await connection.query(statements.setDefaults)
+}
+
+async function createSchema(connection: Connection, schema: string): Promise<void> {
+  // Even when the schema exists, `if not exists` would require the right to create one.
+  const [found] = await connection.query('select from pg_namespace where nspname = $1', [schema])
+  if (found === undefined) await connection.query(`create schema ${quote(schema)}`)
+}

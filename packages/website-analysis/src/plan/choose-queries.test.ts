@@ -1,0 +1,149 @@
+import { type Platform, platforms } from '@signalpost/domain'
+import { platformDefinitions } from '@signalpost/platforms'
+import { expect, test } from 'vitest'
+import { readPage } from '../crawl/read-page.ts'
+import { categories, otherLanguages } from '../vocabulary/categories.ts'
+import { createPlan } from './create-plan.ts'
+import { exclusionsFor, objectives } from './objectives.ts'
+
+type Given = {
+  language?: string
+  objective?: (typeof objectives)[number]
+  companyName?: string
+  sources?: readonly Platform[]
+}
+
+/** Returns the plan of one page, asked of every platform. */
+function planOf(
+  body: string,
+  { language = 'en', objective = 'find_customers', companyName = 'Acme', sources = platforms }: Given = {},
+) {
+  const html = `<html lang="${language}"><head><title>${companyName}</title></head><body>${body}</body></html>`
+  const request = { companyName, objective, sources }
+  return createPlan(request, [readPage(html, new URL('https://acme.example/'))])
+}
+
+function queriesTo(source: string, { queries }: ReturnType<typeof planOf>): string[] {
+  return queries.filter((query) => query.source === source).map(({ query }) => query)
+}
+
+const leaving = planOf(
+  `<nav><a href="/compare/payhero">Compare</a></nav><h1>Payroll</h1><p>Acme is payroll software, and an alternative to
+   Wagewise. Moving off Salaria? Import everything. Leave Excel behind.</p>`,
+)
+
+test.each(['hackernews', 'reddit', 'x', 'youtube'] as const)('%s is asked who leaves a rival', (source) => {
+  const queries = queriesTo(source, leaving)
+  expect(queries.join('\n')).toContain('"Wagewise alternatives"')
+  expect(queries.join('\n')).toContain('"moving off Wagewise"')
+  expect(queries.join('\n')).toContain('"Wagewise pricing"')
+  const judged = leaving.queries.filter((query) => query.source === source)
+  expect(judged.filter(({ runnable }) => runnable !== true)).toEqual([])
+})
+
+test('a post that such a query finds has a keyword', () => {
+  expect(leaving.keywords).toEqual(
+    expect.arrayContaining(['Wagewise alternatives', 'moving off Wagewise', 'Wagewise pricing']),
+  )
+  expect(leaving.keywords.slice(0, 3)).toContain('payroll software')
+})
+
+test('rivals are those of comparisons, comparison pages and migrations, and no spreadsheets', () => {
+  const rivals = leaving.keywords.filter((keyword) => keyword.endsWith(' alternatives'))
+  expect(rivals.toSorted()).toEqual(['Payhero alternatives', 'Salaria alternatives', 'Wagewise alternatives'])
+})
+
+test.each([
+  ['de', 'Acme ist eine Alternative zu Wagewise. Der Wechsel von Salaria dauert einen Tag.'],
+  ['fr', 'Acme est une alternative à Wagewise. Vous quittez Salaria ?'],
+  ['es', 'Acme es una alternativa a Wagewise. Es hora de cambiar de Salaria.'],
+  ['nl', 'Acme is een alternatief voor Wagewise. Overstappen van Salaria kan altijd.'],
+  ['pt', 'Acme é uma alternativa ao Wagewise. É hora de sair do Salaria.'],
+  ['it', 'Acme è una alternativa a Wagewise. Passa da Salaria in un giorno.'],
+])('a site in %s names its rivals in its language', (language, text) => {
+  const { profile } = planOf(`<h1>Acme</h1><p>${text}</p>`, { language, objective: 'find_dissatisfaction' })
+  expect(profile).toMatchObject({ rivals: ['Wagewise', 'Salaria'] })
+})
+
+/** The word of an exclusion that says what it is about. */
+const telling = (text: string): string => text.replace(/^(?:for|online) /, '').split(' ')[0] ?? ''
+
+test('nothing that is sold is excluded', () => {
+  const contradictions = categories.flatMap(({ words: [word = ''] }) => {
+    const { keywords } = planOf(`<h1>${word}</h1><p>Acme is ${word} for all.</p>`, {
+      sources: ['hackernews'],
+    })
+    const said = new Set(word.toLowerCase().split(/[^a-z]+/))
+    return (
+      objectives
+        .flatMap((objective) =>
+          exclusionsFor({ objective, company: 'Acme', terms: keywords, everything: '' }),
+        )
+        .filter((text) => said.has(telling(text)))
+        .map((text) => `${word}: -${text}`)
+        // The lead is the one of "lead singer", who is excluded from posts about sales leads.
+        .filter((text) => !text.endsWith(' singer') && !text.endsWith(' cover') && !text.endsWith(' game'))
+    )
+  })
+  expect([...new Set(contradictions)]).toEqual([])
+})
+
+test.each([
+  'applicant tracking system',
+  'recruiting software',
+  'ATS',
+  'staffing agency software',
+  'job board software',
+])('a seller of %s finds posts about hiring', (word) => {
+  const plan = planOf(`<h1>${word}</h1><p>Acme is ${word}. ${word} for small teams.</p>`)
+  expect(plan.exclusions).not.toEqual(expect.arrayContaining(['hiring']))
+  expect(plan.queries.map(({ query }) => query).join('\n')).not.toMatch(/-hiring|NOT (?:\([^)\n]*)?"hiring"/)
+})
+
+test("the company's own posts stay out", () => {
+  const plan = planOf(
+    `<h1>Payroll</h1><p>Acme is payroll software. Follow <a href="https://x.com/acmehq">us</a> and
+     <a href="https://www.reddit.com/user/acme_payroll/">on Reddit</a>, or <a href="https://x.com/wagewise">Wagewise</a>.</p>`,
+  )
+  expect(queriesTo('x', plan).every((query) => query.includes(' -from:acmehq'))).toBe(true)
+  expect(queriesTo('reddit', plan).every((query) => query.endsWith(' NOT author:acme_payroll'))).toBe(true)
+  expect(plan.exclusions).toContain('Acme hiring')
+})
+
+test.each(otherLanguages)(
+  'a site in %s asks in its language and in English, and Hacker News in English',
+  (language) => {
+    const payroll = categories.find(({ words }) => words[0] === 'payroll software')
+    const [own = ''] = payroll?.others.get(language) ?? []
+    const plan = planOf(`<h1>${own}</h1><p>Acme: ${own}.</p>`, { language })
+    const onX = queriesTo('x', plan).join('\n')
+    expect(onX).toMatch(new RegExp(`"${own}".* lang:${language} `, 'u'))
+    expect(onX).toMatch(/"payroll software".*"looking for".* lang:en /)
+    const onHackerNews = queriesTo('hackernews', plan).join('\n')
+    expect(onHackerNews).toContain('"payroll software"')
+    expect(onHackerNews).not.toContain(own)
+  },
+)
+
+test('a site that declares another language than it writes is read in the one that it writes', () => {
+  const text =
+    'Die Software ist für alle, die mit dem Dienstplan nicht fertig werden. Wir sind eine kleine Firma und auf der Suche.'
+  const { keywords } = planOf(`<h1>Dienstplan</h1><p>${text} ${text}</p>`, { language: 'en' })
+  expect(keywords.slice(0, 3)).toEqual(expect.arrayContaining(['Schichtplanung', 'employee scheduling']))
+})
+
+test('a plan asks each platform less than its budget allows a listener', () => {
+  const plan = planOf(
+    `<h1>Lohnabrechnung</h1><p>Acme ist Lohnabrechnung, eine Alternative zu Wagewise, Salaria und Payhero.</p>`,
+    { language: 'de' },
+  )
+  // One query may take ten searches at YouTube, which counts those apart.
+  const costs: Record<string, number> = { search: 10 }
+  for (const { platform, search } of platformDefinitions) {
+    const asked = queriesTo(platform, plan).length
+    for (const { unit, most, windowMs } of search?.budget ?? []) {
+      const runs = Math.max(1, windowMs / (search?.leastIntervalMs ?? windowMs))
+      expect(asked * runs * (costs[unit] ?? 1), platform).toBeLessThanOrEqual(most)
+    }
+  }
+})

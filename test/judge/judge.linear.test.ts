@@ -1,0 +1,33 @@
+import type { FoundItem } from '@signalpost/domain'
+import { emptyHistory, type JudgedListener, judge, priorWeights } from '@signalpost/judge'
+import { expectLinear } from '@signalpost/testing'
+import { test } from 'vitest'
+
+const listener: JudgedListener = {
+  ...{ mode: 'places', objective: 'find_local_prospects', keywords: ['CRM', 'help desk'] },
+  ...{ exclusions: ['desk job'], sensitivity: 'balanced' },
+  profile: { categories: ['clothing store'], locations: ['London'] },
+}
+
+// What the rules look for, in a row without an end: denials before and after asking, other asking, lists, entities.
+test.for([
+  'not we need a nicht ',
+  'we need a CRM, ',
+  'looking for a job ',
+  'CRM, thing; ',
+  'Our CRM. The weather. ',
+  '&quot;CRM&quot; &#x27;',
+  'would not sure which tool ',
+  'alternatives\n',
+  'no                    CRM ',
+])('judges "%s" again and again in time that doubles with it', async (part) => {
+  await expectLinear({
+    input: (size): FoundItem => ({
+      ...{ platform: 'google_reviews', key: 'a', url: 'https://example.com/a', foundByQuery: 'crm' },
+      ...{ title: 'A CRM', text: part.repeat(size), coverage: 'full_text', placeKey: 'here' },
+    }),
+    run: (item) => judge({ item, listener, nowMs: 0, history: emptyHistory(), weights: priorWeights() }),
+    from: 128,
+    upTo: 8_192,
+  })
+})

@@ -1,0 +1,39 @@
+import { markdownTable } from '../../../support/markdown-table.ts'
+import type { Relevance } from '../measure-relevance.ts'
+import type { Asking } from './measure-asking.ts'
+
+/** Renders what was measured as Markdown. */
+export function askingTables({ halves, agreement }: Asking): string {
+  const row = (name: string, of: (half: Asking['halves'][number]) => string): string[] => [
+    ...[name, ...halves.map(of)],
+  ]
+  const figures = markdownTable([
+    ['the sample and the added posts', ...halves.map(({ name }) => name)],
+    row('posts', ({ all }) => `${all.posts}`),
+    row('of them good', ({ all }) => `${all.companies.reduce((sum, { good }) => sum + good, 0)}`),
+    row('precision at 10', ({ all }) => measured(all.precision10)),
+    row('precision at 10 of the best order', ({ all }) => three(all.bestPrecision10)),
+    row('the first / the second', ({ all }) => three(all.precision10.value / all.bestPrecision10)),
+    row('average precision', ({ all }) => measured(all.average)),
+    row('good posts whose score reaches the bar', ({ all }) => measured(all.recallAtBar)),
+    row('posts that reach the bar and are good', ({ all }) => measured(all.precisionAtBar)),
+    row('the same without those that were sought', ({ unsought }) => measured(unsought.precisionAtBar)),
+    row('calibration error without them', ({ unsought }) => three(unsought.calibrationError)),
+  ])
+  const readers = `Kappa of the readings of the added posts: ${three(agreement.labels)} of three labels, ${three(agreement.goodOrNo)} of good or no.`
+  const companies = markdownTable([
+    ['listener', 'good posts', 'reach the bar', 'precision at 10', 'average precision'],
+    ...(halves[0]?.all.companies ?? []).map(({ company, good, reached, precision, average }) => [
+      ...[company, `${good}`, `${reached}`, precision.toFixed(1), three(average)],
+    ]),
+  ])
+  return [figures, readers, companies].join('\n\n')
+}
+
+function measured({ value, interval: { low, high } }: Relevance['average']): string {
+  return `${three(value)} (${three(low)} to ${three(high)})`
+}
+
+function three(value: number): string {
+  return value.toFixed(3)
+}
