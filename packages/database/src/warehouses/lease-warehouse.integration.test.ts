@@ -5,10 +5,23 @@ import { afterAll, beforeEach, expect } from 'vitest'
 import { createWorkspace } from '../access/workspaces.ts'
 import { createDatabase, type Database } from '../database.ts'
 import { createSecretBox } from '../secret-box.ts'
-import { leaseDueWarehouse, leaseWarehouse, renewWarehouseLease, settleWarehouse } from './lease-warehouse.ts'
+import { editWarehouse } from './edit-warehouse.ts'
+import {
+  leaseDueWarehouse,
+  leaseWarehouse,
+  renewWarehouseLease,
+  settleWarehouse,
+  type WarehouseOutcome,
+} from './lease-warehouse.ts'
 import { copyCursor, readCursorCopies } from './warehouse-cursors.ts'
 import { readWarehouseHealth } from './warehouse-health.ts'
-import { createWarehouse, deleteWarehouse, setWarehousePaused } from './warehouses.ts'
+import {
+  createWarehouse,
+  deleteWarehouse,
+  getWarehouse,
+  hastenWarehouse,
+  setWarehousePaused,
+} from './warehouses.ts'
 
 const orgId = 'org_one'
 const leaseMs = 30_000
@@ -55,10 +68,39 @@ test('the interval counts from when the work began', async () => {
   if (lease === undefined) throw new Error('there is no lease')
   await database
     .updateTable('warehouses')
-    .set({ leased_at: new Date(Date.now() - 59_000) })
+    .set({ due_at: new Date(Date.now() - 59_000), leased_at: new Date(Date.now() - 59_000) })
     .execute()
   await settleWarehouse(database, { ...lease, outcome: { result: 'synced' } })
   await expect.poll(() => leaseDueWarehouse(database, { leaseMs })).toMatchObject({ warehouseId })
+})
+
+const outcomes: WarehouseOutcome[] = [
+  { result: 'synced', isOpened: true },
+  { result: 'failed', error: 'refused', retryMs: 60_000 },
+  { result: 'interrupted', retryMs: 60_000 },
+]
+const requests = {
+  'a wish for a sync': () => hastenWarehouse(database, { warehouseId }),
+  'an edit': async () => {
+    const known = await getWarehouse(database, { warehouseId })
+    await editWarehouse(database, createSecretBox(randomBytes(32)), { ...known, effect: 'opens', hasLease: false })
+  },
+}
+
+test.for(
+  Object.keys(requests).flatMap((asked) => outcomes.map((outcome) => ({ asked, result: outcome.result, outcome }))),
+)('$asked while work goes on is met after it, also when it was $result', async ({ asked, outcome }) => {
+  const lease = (await leaseDueWarehouse(database, { leaseMs })) ?? expect.unreachable('there is no lease')
+  await requests[asked as keyof typeof requests]()
+  await settleWarehouse(database, { ...lease, outcome })
+  expect(await leaseDueWarehouse(database, { leaseMs })).toMatchObject({ warehouseId, openedMsAgo: null })
+})
+
+test('nothing that is asked for leaves the next sync at its time', async () => {
+  const lease = (await leaseDueWarehouse(database, { leaseMs })) ?? expect.unreachable('there is no lease')
+  await settleWarehouse(database, { ...lease, outcome: { result: 'synced', isOpened: true } })
+  expect(await leaseDueWarehouse(database, { leaseMs })).toBeUndefined()
+  expect((await leaseIt(leaseMs))?.openedMsAgo).toBeGreaterThanOrEqual(0)
 })
 
 test('a process that lost a lease neither renews it nor writes how the work ended', async () => {

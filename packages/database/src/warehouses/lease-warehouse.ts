@@ -133,6 +133,9 @@ async function lease(
   return rows[0]
 }
 
+// Someone asked for a sync while this one ran, and it may have begun too early for what they changed.
+const wasAskedFor = sql`due_at > leased_at and due_at <= now()`
+
 function changesOf(outcome: WarehouseOutcome): RawBuilder<unknown> {
   switch (outcome.result) {
     case 'compared':
@@ -140,13 +143,18 @@ function changesOf(outcome: WarehouseOutcome): RawBuilder<unknown> {
     case 'synced':
       // Counted from the start of the sync, so changes made during it do not wait for it too.
       return sql`
-        due_at = greatest(now(), leased_at + make_interval(secs => interval_ms / 1000.0)), last_sync_at = now(), failing_since = null,
-        failures = 0, last_error = null, opened_at = ${outcome.isOpened ? sql`leased_at` : sql`opened_at`}`
+        ${dueIn(sql`greatest(now(), leased_at + make_interval(secs => interval_ms / 1000.0))`)},
+        last_sync_at = now(), failing_since = null, failures = 0, last_error = null,
+        opened_at = case when ${outcome.isOpened ?? false} and not (${wasAskedFor}) then leased_at else opened_at end`
     case 'failed':
       return sql`
-        due_at = now() + make_interval(secs => ${outcome.retryMs / 1000}),
+        ${dueIn(sql`now() + make_interval(secs => ${outcome.retryMs / 1000})`)},
         failing_since = coalesce(failing_since, now()), failures = failures + 1, last_error = ${outcome.error}`
     case 'interrupted':
-      return sql`due_at = now() + make_interval(secs => ${outcome.retryMs / 1000})`
+      return dueIn(sql`now() + make_interval(secs => ${outcome.retryMs / 1000})`)
   }
+}
+
+function dueIn(next: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`due_at = case when ${wasAskedFor} then due_at else ${next} end`
 }

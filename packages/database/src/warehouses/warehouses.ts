@@ -150,11 +150,15 @@ export async function setWarehousePaused(
   return getWarehouse(database, warehouse)
 }
 
-/** Makes a warehouse due at once. One that is paused, or fails and waits for its next try, stays as it is. */
+/**
+ * Makes a warehouse due at once, and again after a sync that runs now. One that is paused, or fails and waits for its
+ * next try, stays as it is.
+ */
 export async function hastenWarehouse(database: Database, warehouse: WarehouseReference): Promise<void> {
   await sql`
-    update warehouses set due_at = least(due_at, now())
-    where ${isWarehouse(warehouse)} and not is_paused and failing_since is null`.execute(database)
+    update warehouses set due_at = now()
+    where ${isWarehouse(warehouse)} and not is_paused and failing_since is null
+      and (due_at > now() or (leased_until > now() and due_at <= leased_at))`.execute(database)
 }
 
 /** Deletes the registration; the warehouse's contents stay. Throws RejectedError `not_found`. */
