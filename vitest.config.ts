@@ -19,6 +19,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          maxWorkers: 2,
           include: filesNamed('.test.ts'),
           exclude: [
             ...ignored,

@@ -83,18 +83,27 @@ const requests = {
   'a wish for a sync': () => hastenWarehouse(database, { warehouseId }),
   'an edit': async () => {
     const known = await getWarehouse(database, { warehouseId })
-    await editWarehouse(database, createSecretBox(randomBytes(32)), { ...known, effect: 'opens', hasLease: false })
+    await editWarehouse(database, createSecretBox(randomBytes(32)), {
+      ...known,
+      effect: 'opens',
+      hasLease: false,
+    })
   },
 }
 
 test.for(
-  Object.keys(requests).flatMap((asked) => outcomes.map((outcome) => ({ asked, result: outcome.result, outcome }))),
-)('$asked while work goes on is met after it, also when it was $result', async ({ asked, outcome }) => {
-  const lease = (await leaseDueWarehouse(database, { leaseMs })) ?? expect.unreachable('there is no lease')
-  await requests[asked as keyof typeof requests]()
-  await settleWarehouse(database, { ...lease, outcome })
-  expect(await leaseDueWarehouse(database, { leaseMs })).toMatchObject({ warehouseId, openedMsAgo: null })
-})
+  Object.keys(requests).flatMap((asked) =>
+    outcomes.map((outcome) => ({ asked, result: outcome.result, outcome })),
+  ),
+)(
+  'after $asked during a sync, the next sync begins at once, also when the first is $result',
+  async ({ asked, outcome }) => {
+    const lease = (await leaseDueWarehouse(database, { leaseMs })) ?? expect.unreachable('there is no lease')
+    await requests[asked as keyof typeof requests]()
+    await settleWarehouse(database, { ...lease, outcome })
+    expect(await leaseDueWarehouse(database, { leaseMs })).toMatchObject({ warehouseId, openedMsAgo: null })
+  },
+)
 
 test('nothing that is asked for leaves the next sync at its time', async () => {
   const lease = (await leaseDueWarehouse(database, { leaseMs })) ?? expect.unreachable('there is no lease')
