@@ -85,6 +85,7 @@ const requests = {
     const known = await getWarehouse(database, { warehouseId })
     await editWarehouse(database, createSecretBox(randomBytes(32)), {
       ...known,
+      secrets: undefined,
       effect: 'opens',
       hasLease: false,
     })
