@@ -327,7 +327,8 @@ create table dispatches (
   digest_id text collate "C",
   escalation_id text collate "C",
   round smallint,
-  step smallint
+  step smallint,
+  version bigint not null default 0
 );
 
 create table escalation_runs (
@@ -584,6 +585,14 @@ create table messages (
   traceparent text,
   follows text collate "C",
   waits_since timestamp with time zone
+);
+
+create table mirrored_records (
+  table_name text collate "C" not null,
+  org_id text collate "C" not null,
+  record_id text collate "C" not null,
+  state jsonb,
+  version bigint not null default 0
 );
 
 create table model_calls (
@@ -1227,6 +1236,8 @@ alter table messages add constraint messages_pkey PRIMARY KEY (message_id);
 
 alter table messages add constraint messages_status CHECK ((status = ANY (ARRAY['pending'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'unknown'::text, 'expired'::text, 'suppressed'::text])));
 
+alter table mirrored_records add constraint mirrored_records_pkey PRIMARY KEY (table_name, org_id, record_id);
+
 alter table model_calls add constraint model_calls_pkey PRIMARY KEY (org_id, day, kind);
 
 alter table notes add constraint notes_pkey PRIMARY KEY (org_id, note_id);
@@ -1482,6 +1493,8 @@ CREATE INDEX dispatches_by_decision ON dispatches USING btree (org_id, decision_
 
 CREATE INDEX dispatches_by_digest ON dispatches USING btree (digest_id) WHERE (digest_id IS NOT NULL);
 
+CREATE UNIQUE INDEX dispatches_by_id ON dispatches USING btree (org_id, ((decision_number)::text) COLLATE "C");
+
 CREATE INDEX dispatches_by_post ON dispatches USING btree (org_id, rule_id, channel_id, post_key, decided_at) WHERE (post_key IS NOT NULL);
 
 CREATE INDEX dispatches_by_reason ON dispatches USING btree (org_id, channel_id, reason, decided_at, decision_number) WHERE (reason IS NOT NULL);
@@ -1658,6 +1671,52 @@ AS $function$
       return null;
     end $function$;
 
+CREATE OR REPLACE FUNCTION collection_signals_forget()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      update mirrored_records set state = null
+      where table_name = 'saves' and (org_id, record_id) in (select org_id, collection_id || ':' || signal_id from changed);
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION collection_signals_mirror()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+
+    insert into mirrored_records as known (table_name, org_id, record_id, state)
+    select 'saves', org_id, collection_id || ':' || signal_id, jsonb_build_object('collectionId', collection_id, 'signalId', signal_id, 'savedAt', to_char(saved_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) from "changed" order by 2, 3
+    on conflict (table_name, org_id, record_id) do update set state = excluded.state
+    where known.state is distinct from excluded.state;
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION collections_forget()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      update mirrored_records set state = null
+      where table_name = 'collections' and (org_id, record_id) in (select org_id, collection_id from changed);
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION collections_mirror()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+
+    insert into mirrored_records as known (table_name, org_id, record_id, state)
+    select 'collections', org_id, collection_id, jsonb_build_object('name', name, 'description', description, 'createdAt', to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) from "changed" order by 2, 3
+    on conflict (table_name, org_id, record_id) do update set state = excluded.state
+    where known.state is distinct from excluded.state;
+      return null;
+    end $function$;
+
 CREATE OR REPLACE FUNCTION count_changed_rows()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1741,6 +1800,18 @@ AS $function$
       return null;
     end $function$;
 
+CREATE OR REPLACE FUNCTION dispatches_note_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into change_inbox (table_name, org_id, record_id)
+      select 'dispatches', org_id, decision_number::text from changed
+      union all
+      select 'escalation_steps', org_id, decision_number::text from changed where escalation_id is not null;
+      return null;
+    end $function$;
+
 CREATE OR REPLACE FUNCTION draw_version()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1773,6 +1844,15 @@ AS $function$
     begin
       insert into change_inbox (table_name, org_id, record_id)
       select 'listeners', org_id, "listener_id" from changed ;
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION mirrored_records_note_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into change_inbox (table_name, org_id, record_id) select table_name, org_id, record_id from changed;
       return null;
     end $function$;
 
@@ -1921,6 +2001,18 @@ CREATE TRIGGER channels_move_registry AFTER INSERT OR DELETE OR UPDATE OF settin
 
 CREATE TRIGGER channels_note_state BEFORE UPDATE OF state ON channels FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION note_channel_state();
 
+CREATE TRIGGER collection_signals_mirror_delete AFTER DELETE ON collection_signals REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION collection_signals_forget();
+
+CREATE TRIGGER collection_signals_mirror_insert AFTER INSERT ON collection_signals REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION collection_signals_mirror();
+
+CREATE TRIGGER collection_signals_mirror_update AFTER UPDATE ON collection_signals REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION collection_signals_mirror();
+
+CREATE TRIGGER collections_mirror_delete AFTER DELETE ON collections REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION collections_forget();
+
+CREATE TRIGGER collections_mirror_insert AFTER INSERT ON collections REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION collections_mirror();
+
+CREATE TRIGGER collections_mirror_update AFTER UPDATE ON collections REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION collections_mirror();
+
 CREATE TRIGGER deal_events_draw_version BEFORE INSERT ON deal_events FOR EACH ROW EXECUTE FUNCTION draw_version();
 
 CREATE TRIGGER deal_events_note_insert AFTER INSERT ON deal_events REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION deal_events_note_changes();
@@ -1951,6 +2043,18 @@ CREATE TRIGGER dispatches_are_counted AFTER INSERT ON dispatches REFERENCING NEW
 
 CREATE TRIGGER dispatches_are_recounted AFTER UPDATE ON dispatches REFERENCING OLD TABLE AS moved_before NEW TABLE AS moved_after FOR EACH STATEMENT EXECUTE FUNCTION count_moved_alerts();
 
+CREATE TRIGGER dispatches_draw_version BEFORE INSERT ON dispatches FOR EACH ROW EXECUTE FUNCTION draw_version();
+
+CREATE TRIGGER dispatches_note_insert AFTER INSERT ON dispatches REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION dispatches_note_changes();
+
+CREATE TRIGGER dispatches_note_update AFTER UPDATE ON dispatches REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION dispatches_note_changes();
+
+CREATE TRIGGER dispatches_redraw_version BEFORE UPDATE ON dispatches FOR EACH ROW WHEN ((old.* *<> new.*)) EXECUTE FUNCTION draw_version();
+
+CREATE TRIGGER dispatches_refuse_delete BEFORE DELETE ON dispatches FOR EACH ROW EXECUTE FUNCTION refuse_removal();
+
+CREATE TRIGGER dispatches_refuse_truncate BEFORE TRUNCATE ON dispatches FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+
 CREATE TRIGGER escalations_move_registry AFTER INSERT OR DELETE OR UPDATE ON escalations FOR EACH STATEMENT EXECUTE FUNCTION move_source_registry();
 
 CREATE TRIGGER listener_counts_draw_version BEFORE INSERT ON listener_counts FOR EACH ROW EXECUTE FUNCTION draw_version();
@@ -1976,6 +2080,18 @@ CREATE TRIGGER listeners_redraw_version BEFORE UPDATE ON listeners FOR EACH ROW 
 CREATE TRIGGER listeners_refuse_delete BEFORE DELETE ON listeners FOR EACH ROW EXECUTE FUNCTION refuse_removal();
 
 CREATE TRIGGER listeners_refuse_truncate BEFORE TRUNCATE ON listeners FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+
+CREATE TRIGGER mirrored_records_draw_version BEFORE INSERT ON mirrored_records FOR EACH ROW EXECUTE FUNCTION draw_version();
+
+CREATE TRIGGER mirrored_records_note_insert AFTER INSERT ON mirrored_records REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mirrored_records_note_changes();
+
+CREATE TRIGGER mirrored_records_note_update AFTER UPDATE ON mirrored_records REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mirrored_records_note_changes();
+
+CREATE TRIGGER mirrored_records_redraw_version BEFORE UPDATE ON mirrored_records FOR EACH ROW WHEN ((old.* *<> new.*)) EXECUTE FUNCTION draw_version();
+
+CREATE TRIGGER mirrored_records_refuse_delete BEFORE DELETE ON mirrored_records FOR EACH ROW EXECUTE FUNCTION refuse_removal();
+
+CREATE TRIGGER mirrored_records_refuse_truncate BEFORE TRUNCATE ON mirrored_records FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
 
 CREATE TRIGGER notes_draw_version BEFORE INSERT ON notes FOR EACH ROW EXECUTE FUNCTION draw_version();
 

@@ -324,6 +324,7 @@ export type SchemaTables = {
     escalation_id: string | null
     round: number | null
     step: number | null
+    version: Generated<string>
   }
   escalation_runs: {
     org_id: string
@@ -580,6 +581,13 @@ export type SchemaTables = {
     follows: string | null
     /** Since when it could have been sent; null: since it was created. */
     waits_since: Date | null
+  }
+  mirrored_records: {
+    table_name: string
+    org_id: string
+    record_id: string
+    state: Json | null
+    version: Generated<string>
   }
   /** How often the listeners of a workspace asked a model on a UTC day. */
   model_calls: {

@@ -2,7 +2,11 @@ import { readEvent } from '@signalpost/domain'
 import { test } from '@signalpost/testing/test'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect } from 'vitest'
-import type { Database } from '../database.ts'
+import type { Database, DatabaseTransaction } from '../database.ts'
+import { stepKeyOf } from '../dispatches/escalations/step-key.ts'
+import { insertDispatches } from '../dispatches/write-dispatches.ts'
+import { createCollection, deleteCollection } from '../records/collections/collections.ts'
+import { saveSignal } from '../records/collections/saved-signals.ts'
 import { mergeContributions } from '../records/merge/merge-contributions.ts'
 import { createNote } from '../records/notes.ts'
 
@@ -35,6 +39,8 @@ const everyTable = [
   'listener_counts',
   'signal_events',
   'deal_events',
+  'dispatches',
+  'mirrored_records',
 ]
 
 let database: Database
@@ -75,6 +81,37 @@ describe('what is written leaves its keys in the inbox', () => {
         expect.stringMatching(/^deal_events dev_/),
         expect.stringMatching(/^deal_events dev_/),
         'deals deal_1',
+      ],
+    },
+    {
+      what: 'an alert of a rule and one of an escalation',
+      write: async () => {
+        const alert = { channelId: 'chn_1', signalId: 'sig_1', status: 'sent' as const, isInstant: true }
+        const step = { escalationId: 'esc_1', round: 1, step: 1 }
+        const dispatches = [
+          { ...alert, ruleId: 'rul_1' },
+          { ...alert, ruleId: stepKeyOf(step), step },
+        ]
+        await inTransaction((transaction) => insertDispatches(transaction, orgId, { dispatches, nowMs }))
+      },
+      keys: [
+        expect.stringMatching(/^dispatches \d+$/),
+        expect.stringMatching(/^dispatches \d+$/),
+        expect.stringMatching(/^escalation_steps \d+$/),
+      ],
+    },
+    {
+      what: 'a list and what is saved in it, also when both are removed',
+      write: () =>
+        inTransaction(async (transaction) => {
+          const list = { orgId, name: 'Spring', description: null, nowMs }
+          const { id: collectionId } = await createCollection(transaction, list)
+          await saveSignal(transaction, { orgId, collectionId, signalId: 'sig_1', nowMs })
+          await deleteCollection(transaction, { orgId, collectionId })
+        }),
+      keys: [
+        ...Array(2).fill(expect.stringMatching(/^collections col_/)),
+        ...Array(2).fill(expect.stringMatching(/^saves col_\w+:sig_1$/)),
       ],
     },
     { what: 'a note', write: note, keys: [expect.stringMatching(/^notes note_/)] },
@@ -132,6 +169,10 @@ test('a document that only a number is written differently in is a change, as a 
   expect(await version()).not.toEqual(before)
 })
 
+function inTransaction<Result>(work: (transaction: DatabaseTransaction) => Promise<Result>): Promise<Result> {
+  return database.transaction().execute(work)
+}
+
 async function merge(type: string, data: Record<string, unknown>): Promise<void> {
   merged += 1
   const occurredAt = new Date(nowMs + merged).toISOString()
@@ -139,20 +180,16 @@ async function merge(type: string, data: Record<string, unknown>): Promise<void>
   const read = readEvent(event, { orgId, sourceId: 'src_1', receivedAtMs: nowMs })
   if (read.verdict !== 'valid') throw new Error(JSON.stringify(read))
   const contributions = read.contributions.map((contribution) => ({ ...contribution, orgId }))
-  await database
-    .transaction()
-    .execute((transaction) => mergeContributions(transaction, contributions, { nowMs }))
+  await inTransaction((transaction) => mergeContributions(transaction, contributions, { nowMs }))
 }
 
 let merged = 0
 
 async function note(): Promise<void> {
   const target = { type: 'signal' as const, id: 'sig_1' }
-  await database
-    .transaction()
-    .execute((transaction) =>
-      createNote(transaction, { orgId, target, body: 'a note', createdBy: 'usr_1', nowMs }),
-    )
+  await inTransaction((transaction) =>
+    createNote(transaction, { orgId, target, body: 'a note', createdBy: 'usr_1', nowMs }),
+  )
 }
 
 async function readInbox(): Promise<string[]> {

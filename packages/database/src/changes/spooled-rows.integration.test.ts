@@ -4,6 +4,7 @@ import { canonicalRowOf, type SentEvent, sentEvents } from '@signalpost/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { listAccounts } from '../records/accounts/read-accounts.ts'
+import { deleteCollection, renameCollection } from '../records/collections/collections.ts'
 import { listDeals } from '../records/deals/read-deals.ts'
 import { listSignals } from '../records/signals/read-signals.ts'
 import { checksumSource, listSourceHashes } from './checksum-source.ts'
@@ -13,7 +14,7 @@ import { lastPosition, stageSpool } from './test-support/stage-spool.ts'
 
 const placeholder = 'org_placeholder'
 const stage = stageSpool()
-const { apply, freshOrgId, note, spool } = stage
+const { apply, decide, freshOrgId, note, save, spool } = stage
 
 test('rows are what the API shows, whatever happened, over batches of any size; what was deleted is a tombstone', async () => {
   const scenario = fc.record({
@@ -117,9 +118,17 @@ function byKey(rows: Iterable<Row>, { key }: WarehouseTable): Row[] {
   return [...rows].toSorted((a, b) => (String(a[key]) < String(b[key]) ? -1 : 1))
 }
 
-/** Adds a note to everything that exists. */
+/** Adds a note to everything that exists. Saves signals in a list that stays and in one that does not, and decides on alerts. */
 async function copyEverything(orgId: string): Promise<Note[]> {
   const { signals } = await listSignals(stage.database, { orgId, filters: {}, limit: 2 })
+  for (const { id } of signals) {
+    await decide(orgId, id)
+    const [kept, removed] = [await save(orgId, id), await save(orgId, id)]
+    await stage.database.transaction().execute(async (transaction) => {
+      await renameCollection(transaction, { orgId, collectionId: kept, name: `Renamed ${kept}` })
+      await deleteCollection(transaction, { orgId, collectionId: removed })
+    })
+  }
   const deals = await listDeals(stage.database, { orgId, limit: 1 })
   const accounts = await listAccounts(stage.database, { orgId, filters: {}, limit: 1 })
   const targets = [

@@ -6,7 +6,7 @@ import { storedVersions } from './test-support/expected-rows.ts'
 import { eventOf, moment, signalEvent, stageSpool, tableOf } from './test-support/stage-spool.ts'
 
 const stage = stageSpool()
-const { apply, freshOrgId, note, spool } = stage
+const { apply, decide, freshOrgId, note, save, spool } = stage
 
 describe('the text of a batch', () => {
   test('is CSV with null apart from every text', async () => {
@@ -114,6 +114,8 @@ describe('the text of a batch', () => {
     await apply(signalEvent(orgId, { id: 'sig_1', ...everySignalField }), { orgId })
     await apply(eventOf(orgId, 'deal.created', { deal: everyDealField }), { orgId })
     await note(orgId, { type: 'signal', id: 'sig_1' }, 'a note')
+    await save(orgId, 'sig_1')
+    await decide(orgId, 'sig_1')
     await sequenceChanges(stage.database)
     for (const table of warehouseTables.filter(({ name }) => name !== 'listeners')) {
       const [whole] = (await spool(orgId, table.name)).rows
@@ -161,6 +163,8 @@ describe('the text of a batch', () => {
     await apply(eventOf(orgId, 'signal.assigned', { signalId: 'sig_1', assignedTo }), { orgId })
     await apply(eventOf(orgId, 'deal.created', { deal: { ...everyDealField, ownerId: 'usr_1' } }), { orgId })
     await note(orgId, { type: 'signal', id: 'sig_1' }, 'a note')
+    await save(orgId, 'sig_1')
+    await decide(orgId, 'sig_1')
     await sequenceChanges(stage.database)
     for (const table of warehouseTables.filter(({ name }) => name !== 'listeners')) {
       const whole = (await spool(orgId, table.name)).rows

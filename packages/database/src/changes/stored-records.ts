@@ -146,6 +146,51 @@ const dealEvents: StoredRecords = {
   parts: {},
 }
 
+/** A decision about an alert is never removed, and its number never changes. */
+const dispatches: StoredRecords = {
+  from: 'dispatches d',
+  orgId: 'd.org_id',
+  key: '(d.decision_number::text collate "C")',
+  version: 'd.version',
+  isThere: 'true',
+  bytes: 'pg_column_size(d)',
+  values: {
+    // A step is decided under a key of its own in the place of a rule's.
+    ruleId: 'case when d.escalation_id is null then d.rule_id end',
+    channelId: 'd.channel_id',
+    signalId: 'd.signal_id',
+    decidedAt: instantText('d.decided_at'),
+    status: 'd.status',
+    reason: 'd.reason',
+    sentAt: instantText('d.sent_at'),
+    isInstant: 'd.is_instant::text',
+    digestId: 'd.digest_id',
+    escalationId: 'd.escalation_id',
+    round: 'd.round::text',
+    step: 'd.step::text',
+  },
+  parts: {},
+}
+
+const escalationSteps: StoredRecords = {
+  ...dispatches,
+  from: '(select * from dispatches where escalation_id is not null) d',
+}
+
+/** Rows that may be removed leave a record that stays. */
+function mirrored(table: string, members: readonly string[]): StoredRecords {
+  return {
+    from: `(select * from mirrored_records where table_name = ${pg.escapeLiteral(table)}) m`,
+    orgId: 'm.org_id',
+    key: 'm.record_id',
+    version: 'm.version',
+    isThere: 'm.state is not null',
+    bytes: 'pg_column_size(m.state)',
+    values: Object.fromEntries(members.map((member) => [member, `m.state ->> ${pg.escapeLiteral(member)}`])),
+    parts: {},
+  }
+}
+
 const notes: StoredRecords = {
   from: 'notes n',
   orgId: 'n.org_id',
@@ -189,6 +234,10 @@ const byTable = new Map(
     deal_events: dealEvents,
     notes,
     listeners,
+    dispatches,
+    escalation_steps: escalationSteps,
+    collections: mirrored('collections', ['name', 'description', 'createdAt']),
+    saves: mirrored('saves', ['collectionId', 'signalId', 'savedAt']),
   }),
 )
 

@@ -27,6 +27,10 @@ test('warehouses have the tables of the contract, each with its key after the wo
     ['deal_events', 'id'],
     ['notes', 'id'],
     ['listeners', 'id'],
+    ['dispatches', 'id'],
+    ['escalation_steps', 'id'],
+    ['collections', 'id'],
+    ['saves', 'id'],
   ])
   for (const { columns, key } of warehouseTables) {
     expect(columns.slice(0, 2)).toMatchObject([
@@ -85,6 +89,10 @@ test('columns that name or quote a person are personal', () => {
     deal_events: ['from_value', 'to_value'],
     notes: ['body', 'created_by'],
     listeners: [],
+    dispatches: [],
+    escalation_steps: [],
+    collections: ['description'],
+    saves: [],
   })
 })
 

@@ -1,6 +1,8 @@
 import { accountsTable } from './tables/accounts.ts'
+import { collectionsTable, savesTable } from './tables/collections.ts'
 import { dealEventsTable } from './tables/deal-events.ts'
 import { dealsTable } from './tables/deals.ts'
+import { dispatchesTable, escalationStepsTable } from './tables/dispatches.ts'
 import { listenersTable } from './tables/listeners.ts'
 import { notesTable } from './tables/notes.ts'
 import { signalEventsTable } from './tables/signal-events.ts'
@@ -16,4 +18,8 @@ export const warehouseTables: readonly WarehouseTable[] = [
   dealEventsTable,
   notesTable,
   listenersTable,
+  dispatchesTable,
+  escalationStepsTable,
+  collectionsTable,
+  savesTable,
 ]

@@ -1,6 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createDatabase, type Database, type DatabaseTransaction, isStoreFault } from '@signalpost/database'
-import { createNote, mergeContributions } from '@signalpost/database/records'
+import { insertDispatches } from '@signalpost/database/dispatches'
+import {
+  createCollection,
+  createNote,
+  deleteCollection,
+  mergeContributions,
+  saveSignal,
+} from '@signalpost/database/records'
 import { type Envelope, readEnvelopes, readEvent } from '@signalpost/domain'
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -107,7 +114,41 @@ async function change(
   else if (chance < 0.8) {
     const target = { type: 'signal' as const, id: noteOn }
     await createNote(transaction, { orgId, target, body: event.id, createdBy: author.createdBy, nowMs })
-  } else await updateSome(transaction, orgId)
+  } else if (chance < 0.85) await keepList(transaction, { orgId, name: event.id, signalId: noteOn, nowMs })
+  else if (chance < 0.9) await decide(transaction, { orgId, ruleId: event.id, signalId: noteOn, nowMs })
+  else await updateSome(transaction, orgId)
+}
+
+type Kept = { orgId: string; name: string; signalId: string; nowMs: number }
+
+/** Makes a list of a signal, and removes every third with what is in it. */
+async function keepList(
+  transaction: DatabaseTransaction,
+  { orgId, name, signalId, nowMs }: Kept,
+): Promise<void> {
+  const { id: collectionId } = await createCollection(transaction, { orgId, name, description: null, nowMs })
+  await saveSignal(transaction, { orgId, collectionId, signalId, nowMs })
+  if (below(3) > 0) return
+  const { rows } = await sql<{ collectionId: string }>`
+    select collection_id as "collectionId" from collections where org_id = ${orgId}
+    order by random() limit 1 for update skip locked`.execute(transaction)
+  for (const one of rows) await deleteCollection(transaction, { orgId, ...one })
+}
+
+type Decided = { orgId: string; ruleId: string; signalId: string; nowMs: number }
+
+/** Decides on an alert of a rule and on one of an escalation. */
+async function decide(
+  transaction: DatabaseTransaction,
+  { orgId, ruleId, signalId, nowMs }: Decided,
+): Promise<void> {
+  const alert = { channelId: 'chn_writers', signalId, status: 'pending' as const, isInstant: true }
+  const step = { escalationId: `esc_${ruleId}`, round: 1, step: 1 }
+  const dispatches = [
+    { ...alert, ruleId },
+    { ...alert, ruleId: `${ruleId}.1.1`, step },
+  ]
+  await insertDispatches(transaction, orgId, { dispatches, nowMs })
 }
 
 async function merge(transaction: DatabaseTransaction, orgId: string, event: Envelope): Promise<void> {
@@ -130,6 +171,8 @@ async function updateSome(transaction: DatabaseTransaction, orgId: string): Prom
     listener_counts: sql`signal_count = signal_count + 1`,
     signals: sql`urgency = case when random() < 0.5 then urgency else 'low' end`,
     signal_registers: sql`verdict = 'good'`,
+    dispatches: sql`status = case when status = 'sent' then 'failed' else 'sent' end`,
+    collections: sql`description = case when random() < 0.5 then description else 'Other' end`,
   }
   for (const [table, assignment] of Object.entries(assignments)) {
     await sql`

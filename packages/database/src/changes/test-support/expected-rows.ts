@@ -2,6 +2,7 @@ import type { Note, WarehouseTable } from '@signalpost/domain'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../database.ts'
 import { listAccounts } from '../../records/accounts/read-accounts.ts'
+import { listCollections } from '../../records/collections/collections.ts'
 import { listDeals } from '../../records/deals/read-deals.ts'
 import { listListeners } from '../../records/read-listeners.ts'
 import { listSignals } from '../../records/signals/read-signals.ts'
@@ -37,6 +38,10 @@ async function documentsOf(
   if (name === 'listeners') return listListeners(database, { orgId, limit })
   if (name === 'notes') return notes
   if (name === 'deal_events') return dealEventsOf(database, orgId)
+  if (name === 'dispatches' || name === 'escalation_steps')
+    return dispatchesOf(database, { orgId, table: name })
+  if (name === 'collections') return listCollections(database, orgId)
+  if (name === 'saves') return savesOf(database, orgId)
   const { rows } = await sql<{ at: Date; fromValue: unknown; toValue: unknown }>`
     select signal_event_id as id, signal_id as "signalId", register, from_value as "fromValue",
       to_value as "toValue", at, event_id as "eventId", source_id as "sourceId"
@@ -65,6 +70,42 @@ async function dealEventsOf(database: Database, orgId: string): Promise<object[]
   }))
 }
 
+async function dispatchesOf(
+  database: Database,
+  { orgId, table }: { orgId: string; table: 'dispatches' | 'escalation_steps' },
+): Promise<object[]> {
+  const rows = await database.selectFrom('dispatches').selectAll().where('org_id', '=', orgId).execute()
+  return rows
+    .filter((row) => table === 'dispatches' || row.escalation_id !== null)
+    .map(({ round, step, is_instant: isInstant, digest_id: digestId, ...row }) => ({
+      id: row.decision_number,
+      channelId: row.channel_id,
+      signalId: row.signal_id,
+      decidedAt: row.decided_at.toISOString(),
+      status: row.status,
+      reason: row.reason,
+      sentAt: row.sent_at?.toISOString(),
+      escalationId: row.escalation_id,
+      ...(table === 'escalation_steps' && { round, step }),
+      ...(table === 'dispatches' && { isInstant, digestId }),
+      ...(row.escalation_id === null && { ruleId: row.rule_id }),
+    }))
+}
+
+async function savesOf(database: Database, orgId: string): Promise<object[]> {
+  const rows = await database
+    .selectFrom('collection_signals')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .execute()
+  return rows.map(({ collection_id: collectionId, signal_id: signalId, saved_at: savedAt }) => ({
+    id: `${collectionId}:${signalId}`,
+    collectionId,
+    signalId,
+    savedAt: savedAt.toISOString(),
+  }))
+}
+
 /**
  * Returns the members of a document by their names in snake_case, with nested ones joined; omits null and absent ones.
  */
@@ -89,11 +130,22 @@ const versionQueries: Record<string, (orgId: string) => RawBuilder<{ key: string
   accounts: (orgId) => sql`select account_key as key, version from accounts where org_id = ${orgId}`,
   deal_events: (orgId) => sql`select deal_event_id as key, version from deal_events where org_id = ${orgId}`,
   deals: (orgId) => sql`select deal_id as key, version from deals where org_id = ${orgId}`,
+  dispatches: (orgId) => sql`select decision_number as key, version from dispatches where org_id = ${orgId}`,
+  escalation_steps: (orgId) => sql`
+    select decision_number as key, version from dispatches
+    where org_id = ${orgId} and escalation_id is not null`,
+  collections: (orgId) => mirrored(orgId, 'collections'),
+  saves: (orgId) => mirrored(orgId, 'saves'),
   notes: (orgId) => sql`select note_id as key, version from notes where org_id = ${orgId}`,
   listeners: (orgId) => sql`
     select listener_id as key, l.version + coalesce(sum(c.version), 0) as version
     from listeners l left join listener_counts c using (org_id, listener_id)
     where org_id = ${orgId} group by org_id, listener_id`,
+}
+
+function mirrored(orgId: string, table: string): RawBuilder<{ key: string; version: string }> {
+  return sql`
+    select record_id as key, version from mirrored_records where org_id = ${orgId} and table_name = ${table}`
 }
 
 /** Returns the version that each record should have, by key. */

@@ -7,6 +7,10 @@ import { parse } from 'csv-parse/sync'
 import type { Pool } from 'pg'
 import { afterAll, expect } from 'vitest'
 import { createDatabase, type Database } from '../../database.ts'
+import { stepKeyOf } from '../../dispatches/escalations/step-key.ts'
+import { findDecided, insertDispatches, type NewDispatch } from '../../dispatches/write-dispatches.ts'
+import { createCollection } from '../../records/collections/collections.ts'
+import { saveSignal } from '../../records/collections/saved-signals.ts'
 import { mergeContributions } from '../../records/merge/merge-contributions.ts'
 import { createNote } from '../../records/notes.ts'
 import type { PersonalData } from '../project-records.ts'
@@ -27,6 +31,10 @@ export type SpoolStage = {
   freshOrgId: () => string
   apply: (event: Envelope, from: { orgId: string; sourceId?: string }) => Promise<void>
   note: (orgId: string, target: Note['target'], body: string) => Promise<Note>
+  /** Makes a list with a description, and saves a signal in it. Returns the list's id. */
+  save: (orgId: string, signalId: string) => Promise<string>
+  /** Decides on two alerts for a signal: one of a rule, and one of an escalation. */
+  decide: (orgId: string, signalId: string) => Promise<void>
   /** Spools the changes of a table. Returns the text of the file and its rows. */
   spool: (
     orgId: string,
@@ -37,8 +45,9 @@ export type SpoolStage = {
 
 /** Sets the scene for the tests of a file: a database, and a file to spool to. Its members are there once the tests run. */
 export function stageSpool(): SpoolStage {
-  const stage = { freshOrgId, apply, note, spool } as SpoolStage // the rest follows below
+  const stage = { freshOrgId, apply, note, save, decide, spool } as SpoolStage // the rest follows below
   let workspaces = 0
+  let lists = 0
 
   test.beforeAll(async ({ testDatabase }) => {
     stage.directory = await mkdtemp(join(tmpdir(), 'signalpost-spool-'))
@@ -82,6 +91,40 @@ export function stageSpool(): SpoolStage {
       .transaction()
       .execute((transaction) => createNote(transaction, { orgId, target, body, createdBy: 'usr_1', nowMs }))
     return made ?? expect.unreachable('the target is there')
+  }
+
+  async function save(orgId: string, signalId: string): Promise<string> {
+    lists += 1
+    const list = { orgId, name: `List ${lists}`, description: 'For the spring', nowMs: nowMs + lists }
+    return stage.database.transaction().execute(async (transaction) => {
+      const { id: collectionId } = await createCollection(transaction, list)
+      await saveSignal(transaction, { orgId, collectionId, signalId, nowMs: nowMs + lists })
+      return collectionId
+    })
+  }
+
+  async function decide(orgId: string, signalId: string): Promise<void> {
+    const alert = { channelId: 'chn_1', signalId, isInstant: true }
+    const step = { escalationId: 'esc_1', round: 1, step: 2 }
+    const decided = await stage.database.transaction().execute(async (transaction) => {
+      const keys = ['rul_1', stepKeyOf(step)].map((ruleId) => ({ ...alert, ruleId }))
+      const known = await findDecided(transaction, orgId, keys)
+      if (known.size > 0) return []
+      const dispatches: NewDispatch[] = [
+        { ...alert, ruleId: 'rul_1', status: 'suppressed', reason: 'too_old' },
+        { ...alert, ruleId: stepKeyOf(step), status: 'pending', step },
+      ]
+      await insertDispatches(transaction, orgId, { dispatches, nowMs })
+      return dispatches
+    })
+    if (decided.length === 0) return
+    await stage.database
+      .updateTable('dispatches')
+      .set({ status: 'sent', sent_at: new Date(nowMs + 1) })
+      .where('org_id', '=', orgId)
+      .where('signal_id', '=', signalId)
+      .where('status', '=', 'pending')
+      .execute()
   }
 
   async function spool(

@@ -1060,3 +1060,384 @@ WHEN MATCHED AND t.`position` >= 0 THEN UPDATE SET `position` = GREATEST(t.`posi
 WHEN NOT MATCHED AND 0 = 0 THEN INSERT (`org_id`, `table_name`, `position`, `rewrite_until`, `version`, `history`)
 VALUES (s.`org_id`, s.`table_name`, s.`position`, s.`rewrite_until`, s.`version`, s.`history`);
 COMMIT TRANSACTION;
+
+CREATE TABLE IF NOT EXISTS `dispatches` (
+  `org_id` STRING NOT NULL OPTIONS (description = 'The workspace.'),
+  `id` STRING NOT NULL OPTIONS (description = 'The number of the decision.'),
+  `rule_id` STRING OPTIONS (description = 'The rule that fired; null for a step of an escalation.'),
+  `channel_id` STRING OPTIONS (description = 'The channel that it was for.'),
+  `signal_id` STRING OPTIONS (description = 'The signal: signals.id.'),
+  `decided_at` TIMESTAMP OPTIONS (description = 'When it was decided.'),
+  `status` STRING OPTIONS (description = 'Its outcome: pending, sent, digested, failed, unknown, expired or suppressed. One that is suppressed is never sent.'),
+  `reason` STRING OPTIONS (description = 'Why it was suppressed or held back; null if it was neither.'),
+  `sent_at` TIMESTAMP OPTIONS (description = 'When the channel took it; null if it has not.'),
+  `is_instant` BOOL OPTIONS (description = 'Whether it was to go out at once, rather than in a digest.'),
+  `digest_id` STRING OPTIONS (description = 'The digest that it went into; null if it went out alone.'),
+  `escalation_id` STRING OPTIONS (description = 'The escalation that it is a step of; null for an alert of a rule.'),
+  `_version` INT64 NOT NULL OPTIONS (description = 'Grows with each change of the row; of two versions the greater counts.'),
+  `_deleted` BOOL NOT NULL OPTIONS (description = 'Whether the record was deleted; then all else but the key is null.'),
+  `_synced_at` TIMESTAMP NOT NULL OPTIONS (description = 'When the row was written here.'),
+  `_batch_id` STRING NOT NULL OPTIONS (description = 'The batch that wrote the row.')
+)
+CLUSTER BY `org_id`, `id`
+OPTIONS (description = 'One row for each alert that was decided on: a signal, a channel, and a rule or a step of an escalation.');
+
+CREATE TABLE IF NOT EXISTS `_stg_dispatches_0_9_v1` (
+  `org_id` STRING,
+  `id` STRING,
+  `rule_id` STRING,
+  `channel_id` STRING,
+  `signal_id` STRING,
+  `decided_at` TIMESTAMP,
+  `status` STRING,
+  `reason` STRING,
+  `sent_at` TIMESTAMP,
+  `is_instant` BOOL,
+  `digest_id` STRING,
+  `escalation_id` STRING,
+  `_version` INT64,
+  `_deleted` BOOL
+)
+OPTIONS (expiration_timestamp = TIMESTAMP_ADD(CURRENT_TIMESTAMP(), INTERVAL 1 DAY));
+
+BEGIN TRANSACTION;
+MERGE INTO `dispatches` AS t
+USING (
+  SELECT `org_id`, `id`, `rule_id`, `channel_id`, `signal_id`, `decided_at`, `status`, `reason`, `sent_at`, `is_instant`, `digest_id`, `escalation_id`, `_version`, `_deleted`
+  FROM `_stg_dispatches_0_9_v1`
+  WHERE TRUE
+  QUALIFY ROW_NUMBER() OVER (PARTITION BY `org_id`, `id` ORDER BY `_version` DESC) = 1
+) AS s
+ON t.`org_id` = 'org_demo' AND t.`org_id` = s.`org_id` AND t.`id` = s.`id`
+WHEN MATCHED AND s.`_version` > t.`_version` THEN UPDATE SET
+  `rule_id` = s.`rule_id`,
+  `channel_id` = s.`channel_id`,
+  `signal_id` = s.`signal_id`,
+  `decided_at` = s.`decided_at`,
+  `status` = s.`status`,
+  `reason` = s.`reason`,
+  `sent_at` = s.`sent_at`,
+  `is_instant` = s.`is_instant`,
+  `digest_id` = s.`digest_id`,
+  `escalation_id` = s.`escalation_id`,
+  `_version` = s.`_version`,
+  `_deleted` = s.`_deleted`,
+  `_synced_at` = TIMESTAMP '2026-11-20T09:00:00.000Z',
+  `_batch_id` = 'dispatches_0_9'
+WHEN NOT MATCHED THEN INSERT (
+  `org_id`,
+  `id`,
+  `rule_id`,
+  `channel_id`,
+  `signal_id`,
+  `decided_at`,
+  `status`,
+  `reason`,
+  `sent_at`,
+  `is_instant`,
+  `digest_id`,
+  `escalation_id`,
+  `_version`,
+  `_deleted`,
+  `_synced_at`,
+  `_batch_id`
+) VALUES (
+  s.`org_id`,
+  s.`id`,
+  s.`rule_id`,
+  s.`channel_id`,
+  s.`signal_id`,
+  s.`decided_at`,
+  s.`status`,
+  s.`reason`,
+  s.`sent_at`,
+  s.`is_instant`,
+  s.`digest_id`,
+  s.`escalation_id`,
+  s.`_version`,
+  s.`_deleted`,
+  TIMESTAMP '2026-11-20T09:00:00.000Z',
+  'dispatches_0_9'
+);
+MERGE INTO `_signalpost_cursors` AS t
+USING (
+  SELECT
+    'org_demo' AS `org_id`,
+    'dispatches' AS `table_name`,
+    9 AS `position`,
+    0 AS `rewrite_until`,
+    1 AS `version`,
+    CAST(NULL AS STRING) AS `history`
+) AS s
+ON t.`org_id` = s.`org_id` AND t.`table_name` = s.`table_name`
+WHEN MATCHED AND t.`position` >= 0 THEN UPDATE SET `position` = GREATEST(t.`position`, s.`position`), `history` = CASE WHEN s.`position` < t.`position` THEN t.`history` ELSE COALESCE(s.`history`, t.`history`) END
+WHEN NOT MATCHED AND 0 = 0 THEN INSERT (`org_id`, `table_name`, `position`, `rewrite_until`, `version`, `history`)
+VALUES (s.`org_id`, s.`table_name`, s.`position`, s.`rewrite_until`, s.`version`, s.`history`);
+COMMIT TRANSACTION;
+
+CREATE TABLE IF NOT EXISTS `escalation_steps` (
+  `org_id` STRING NOT NULL OPTIONS (description = 'The workspace.'),
+  `id` STRING NOT NULL OPTIONS (description = 'The number of the decision: dispatches.id.'),
+  `escalation_id` STRING OPTIONS (description = 'The escalation.'),
+  `round` INT64 OPTIONS (description = 'How often the steps had begun, from 1.'),
+  `step` INT64 OPTIONS (description = 'Which of the steps it is, from 1.'),
+  `channel_id` STRING OPTIONS (description = 'The channel that it was for.'),
+  `signal_id` STRING OPTIONS (description = 'The signal: signals.id.'),
+  `decided_at` TIMESTAMP OPTIONS (description = 'When it was decided.'),
+  `status` STRING OPTIONS (description = 'Its outcome: pending, sent, digested, failed, unknown, expired or suppressed. One that is suppressed is never sent.'),
+  `reason` STRING OPTIONS (description = 'Why it was suppressed or held back; null if it was neither.'),
+  `sent_at` TIMESTAMP OPTIONS (description = 'When the channel took it; null if it has not.'),
+  `_version` INT64 NOT NULL OPTIONS (description = 'Grows with each change of the row; of two versions the greater counts.'),
+  `_deleted` BOOL NOT NULL OPTIONS (description = 'Whether the record was deleted; then all else but the key is null.'),
+  `_synced_at` TIMESTAMP NOT NULL OPTIONS (description = 'When the row was written here.'),
+  `_batch_id` STRING NOT NULL OPTIONS (description = 'The batch that wrote the row.')
+)
+CLUSTER BY `org_id`, `id`
+OPTIONS (description = 'One row for each alert that a step of an escalation decided on. Each is in dispatches too.');
+
+CREATE TABLE IF NOT EXISTS `_stg_escalation_steps_0_9_v1` (
+  `org_id` STRING,
+  `id` STRING,
+  `escalation_id` STRING,
+  `round` INT64,
+  `step` INT64,
+  `channel_id` STRING,
+  `signal_id` STRING,
+  `decided_at` TIMESTAMP,
+  `status` STRING,
+  `reason` STRING,
+  `sent_at` TIMESTAMP,
+  `_version` INT64,
+  `_deleted` BOOL
+)
+OPTIONS (expiration_timestamp = TIMESTAMP_ADD(CURRENT_TIMESTAMP(), INTERVAL 1 DAY));
+
+BEGIN TRANSACTION;
+MERGE INTO `escalation_steps` AS t
+USING (
+  SELECT `org_id`, `id`, `escalation_id`, `round`, `step`, `channel_id`, `signal_id`, `decided_at`, `status`, `reason`, `sent_at`, `_version`, `_deleted`
+  FROM `_stg_escalation_steps_0_9_v1`
+  WHERE TRUE
+  QUALIFY ROW_NUMBER() OVER (PARTITION BY `org_id`, `id` ORDER BY `_version` DESC) = 1
+) AS s
+ON t.`org_id` = 'org_demo' AND t.`org_id` = s.`org_id` AND t.`id` = s.`id`
+WHEN MATCHED AND s.`_version` > t.`_version` THEN UPDATE SET
+  `escalation_id` = s.`escalation_id`,
+  `round` = s.`round`,
+  `step` = s.`step`,
+  `channel_id` = s.`channel_id`,
+  `signal_id` = s.`signal_id`,
+  `decided_at` = s.`decided_at`,
+  `status` = s.`status`,
+  `reason` = s.`reason`,
+  `sent_at` = s.`sent_at`,
+  `_version` = s.`_version`,
+  `_deleted` = s.`_deleted`,
+  `_synced_at` = TIMESTAMP '2026-11-20T09:00:00.000Z',
+  `_batch_id` = 'escalation_steps_0_9'
+WHEN NOT MATCHED THEN INSERT (
+  `org_id`,
+  `id`,
+  `escalation_id`,
+  `round`,
+  `step`,
+  `channel_id`,
+  `signal_id`,
+  `decided_at`,
+  `status`,
+  `reason`,
+  `sent_at`,
+  `_version`,
+  `_deleted`,
+  `_synced_at`,
+  `_batch_id`
+) VALUES (
+  s.`org_id`,
+  s.`id`,
+  s.`escalation_id`,
+  s.`round`,
+  s.`step`,
+  s.`channel_id`,
+  s.`signal_id`,
+  s.`decided_at`,
+  s.`status`,
+  s.`reason`,
+  s.`sent_at`,
+  s.`_version`,
+  s.`_deleted`,
+  TIMESTAMP '2026-11-20T09:00:00.000Z',
+  'escalation_steps_0_9'
+);
+MERGE INTO `_signalpost_cursors` AS t
+USING (
+  SELECT
+    'org_demo' AS `org_id`,
+    'escalation_steps' AS `table_name`,
+    9 AS `position`,
+    0 AS `rewrite_until`,
+    1 AS `version`,
+    CAST(NULL AS STRING) AS `history`
+) AS s
+ON t.`org_id` = s.`org_id` AND t.`table_name` = s.`table_name`
+WHEN MATCHED AND t.`position` >= 0 THEN UPDATE SET `position` = GREATEST(t.`position`, s.`position`), `history` = CASE WHEN s.`position` < t.`position` THEN t.`history` ELSE COALESCE(s.`history`, t.`history`) END
+WHEN NOT MATCHED AND 0 = 0 THEN INSERT (`org_id`, `table_name`, `position`, `rewrite_until`, `version`, `history`)
+VALUES (s.`org_id`, s.`table_name`, s.`position`, s.`rewrite_until`, s.`version`, s.`history`);
+COMMIT TRANSACTION;
+
+CREATE TABLE IF NOT EXISTS `collections` (
+  `org_id` STRING NOT NULL OPTIONS (description = 'The workspace.'),
+  `id` STRING NOT NULL OPTIONS (description = 'The id of the list.'),
+  `name` STRING OPTIONS (description = 'The name of the list.'),
+  `description` STRING OPTIONS (description = 'What it is for, in the words of a person.'),
+  `created_at` TIMESTAMP OPTIONS (description = 'When it was created.'),
+  `_version` INT64 NOT NULL OPTIONS (description = 'Grows with each change of the row; of two versions the greater counts.'),
+  `_deleted` BOOL NOT NULL OPTIONS (description = 'Whether the record was deleted; then all else but the key is null.'),
+  `_synced_at` TIMESTAMP NOT NULL OPTIONS (description = 'When the row was written here.'),
+  `_batch_id` STRING NOT NULL OPTIONS (description = 'The batch that wrote the row.')
+)
+CLUSTER BY `org_id`, `id`
+OPTIONS (description = 'Lists of signals as they are now.');
+
+CREATE TABLE IF NOT EXISTS `_stg_collections_0_9_v1` (
+  `org_id` STRING,
+  `id` STRING,
+  `name` STRING,
+  `description` STRING,
+  `created_at` TIMESTAMP,
+  `_version` INT64,
+  `_deleted` BOOL
+)
+OPTIONS (expiration_timestamp = TIMESTAMP_ADD(CURRENT_TIMESTAMP(), INTERVAL 1 DAY));
+
+BEGIN TRANSACTION;
+MERGE INTO `collections` AS t
+USING (
+  SELECT `org_id`, `id`, `name`, `description`, `created_at`, `_version`, `_deleted`
+  FROM `_stg_collections_0_9_v1`
+  WHERE TRUE
+  QUALIFY ROW_NUMBER() OVER (PARTITION BY `org_id`, `id` ORDER BY `_version` DESC) = 1
+) AS s
+ON t.`org_id` = 'org_demo' AND t.`org_id` = s.`org_id` AND t.`id` = s.`id`
+WHEN MATCHED AND s.`_version` > t.`_version` THEN UPDATE SET
+  `name` = s.`name`,
+  `description` = s.`description`,
+  `created_at` = s.`created_at`,
+  `_version` = s.`_version`,
+  `_deleted` = s.`_deleted`,
+  `_synced_at` = TIMESTAMP '2026-11-20T09:00:00.000Z',
+  `_batch_id` = 'collections_0_9'
+WHEN NOT MATCHED THEN INSERT (
+  `org_id`,
+  `id`,
+  `name`,
+  `description`,
+  `created_at`,
+  `_version`,
+  `_deleted`,
+  `_synced_at`,
+  `_batch_id`
+) VALUES (
+  s.`org_id`,
+  s.`id`,
+  s.`name`,
+  s.`description`,
+  s.`created_at`,
+  s.`_version`,
+  s.`_deleted`,
+  TIMESTAMP '2026-11-20T09:00:00.000Z',
+  'collections_0_9'
+);
+MERGE INTO `_signalpost_cursors` AS t
+USING (
+  SELECT
+    'org_demo' AS `org_id`,
+    'collections' AS `table_name`,
+    9 AS `position`,
+    0 AS `rewrite_until`,
+    1 AS `version`,
+    CAST(NULL AS STRING) AS `history`
+) AS s
+ON t.`org_id` = s.`org_id` AND t.`table_name` = s.`table_name`
+WHEN MATCHED AND t.`position` >= 0 THEN UPDATE SET `position` = GREATEST(t.`position`, s.`position`), `history` = CASE WHEN s.`position` < t.`position` THEN t.`history` ELSE COALESCE(s.`history`, t.`history`) END
+WHEN NOT MATCHED AND 0 = 0 THEN INSERT (`org_id`, `table_name`, `position`, `rewrite_until`, `version`, `history`)
+VALUES (s.`org_id`, s.`table_name`, s.`position`, s.`rewrite_until`, s.`version`, s.`history`);
+COMMIT TRANSACTION;
+
+CREATE TABLE IF NOT EXISTS `saves` (
+  `org_id` STRING NOT NULL OPTIONS (description = 'The workspace.'),
+  `id` STRING NOT NULL OPTIONS (description = 'The id of the list and that of the signal, with a colon between.'),
+  `collection_id` STRING OPTIONS (description = 'The list: collections.id.'),
+  `signal_id` STRING OPTIONS (description = 'The signal: signals.id.'),
+  `saved_at` TIMESTAMP OPTIONS (description = 'When the signal was saved.'),
+  `_version` INT64 NOT NULL OPTIONS (description = 'Grows with each change of the row; of two versions the greater counts.'),
+  `_deleted` BOOL NOT NULL OPTIONS (description = 'Whether the record was deleted; then all else but the key is null.'),
+  `_synced_at` TIMESTAMP NOT NULL OPTIONS (description = 'When the row was written here.'),
+  `_batch_id` STRING NOT NULL OPTIONS (description = 'The batch that wrote the row.')
+)
+CLUSTER BY `org_id`, `id`
+OPTIONS (description = 'The signals in each list. One that is taken out is deleted here.');
+
+CREATE TABLE IF NOT EXISTS `_stg_saves_0_9_v1` (
+  `org_id` STRING,
+  `id` STRING,
+  `collection_id` STRING,
+  `signal_id` STRING,
+  `saved_at` TIMESTAMP,
+  `_version` INT64,
+  `_deleted` BOOL
+)
+OPTIONS (expiration_timestamp = TIMESTAMP_ADD(CURRENT_TIMESTAMP(), INTERVAL 1 DAY));
+
+BEGIN TRANSACTION;
+MERGE INTO `saves` AS t
+USING (
+  SELECT `org_id`, `id`, `collection_id`, `signal_id`, `saved_at`, `_version`, `_deleted`
+  FROM `_stg_saves_0_9_v1`
+  WHERE TRUE
+  QUALIFY ROW_NUMBER() OVER (PARTITION BY `org_id`, `id` ORDER BY `_version` DESC) = 1
+) AS s
+ON t.`org_id` = 'org_demo' AND t.`org_id` = s.`org_id` AND t.`id` = s.`id`
+WHEN MATCHED AND s.`_version` > t.`_version` THEN UPDATE SET
+  `collection_id` = s.`collection_id`,
+  `signal_id` = s.`signal_id`,
+  `saved_at` = s.`saved_at`,
+  `_version` = s.`_version`,
+  `_deleted` = s.`_deleted`,
+  `_synced_at` = TIMESTAMP '2026-11-20T09:00:00.000Z',
+  `_batch_id` = 'saves_0_9'
+WHEN NOT MATCHED THEN INSERT (
+  `org_id`,
+  `id`,
+  `collection_id`,
+  `signal_id`,
+  `saved_at`,
+  `_version`,
+  `_deleted`,
+  `_synced_at`,
+  `_batch_id`
+) VALUES (
+  s.`org_id`,
+  s.`id`,
+  s.`collection_id`,
+  s.`signal_id`,
+  s.`saved_at`,
+  s.`_version`,
+  s.`_deleted`,
+  TIMESTAMP '2026-11-20T09:00:00.000Z',
+  'saves_0_9'
+);
+MERGE INTO `_signalpost_cursors` AS t
+USING (
+  SELECT
+    'org_demo' AS `org_id`,
+    'saves' AS `table_name`,
+    9 AS `position`,
+    0 AS `rewrite_until`,
+    1 AS `version`,
+    CAST(NULL AS STRING) AS `history`
+) AS s
+ON t.`org_id` = s.`org_id` AND t.`table_name` = s.`table_name`
+WHEN MATCHED AND t.`position` >= 0 THEN UPDATE SET `position` = GREATEST(t.`position`, s.`position`), `history` = CASE WHEN s.`position` < t.`position` THEN t.`history` ELSE COALESCE(s.`history`, t.`history`) END
+WHEN NOT MATCHED AND 0 = 0 THEN INSERT (`org_id`, `table_name`, `position`, `rewrite_until`, `version`, `history`)
+VALUES (s.`org_id`, s.`table_name`, s.`position`, s.`rewrite_until`, s.`version`, s.`history`);
+COMMIT TRANSACTION;

@@ -1106,3 +1106,365 @@ WHEN NOT MATCHED THEN INSERT (
   s."_SYNCED_AT",
   s."_BATCH_ID"
 );
+
+CREATE TABLE IF NOT EXISTS "DISPATCHES" (
+  "ORG_ID" VARCHAR NOT NULL COMMENT 'The workspace.',
+  "ID" VARCHAR NOT NULL COMMENT 'The number of the decision.',
+  "RULE_ID" VARCHAR COMMENT 'The rule that fired; null for a step of an escalation.',
+  "CHANNEL_ID" VARCHAR COMMENT 'The channel that it was for.',
+  "SIGNAL_ID" VARCHAR COMMENT 'The signal: signals.id.',
+  "DECIDED_AT" TIMESTAMP_TZ COMMENT 'When it was decided.',
+  "STATUS" VARCHAR COMMENT 'Its outcome: pending, sent, digested, failed, unknown, expired or suppressed. One that is suppressed is never sent.',
+  "REASON" VARCHAR COMMENT 'Why it was suppressed or held back; null if it was neither.',
+  "SENT_AT" TIMESTAMP_TZ COMMENT 'When the channel took it; null if it has not.',
+  "IS_INSTANT" BOOLEAN COMMENT 'Whether it was to go out at once, rather than in a digest.',
+  "DIGEST_ID" VARCHAR COMMENT 'The digest that it went into; null if it went out alone.',
+  "ESCALATION_ID" VARCHAR COMMENT 'The escalation that it is a step of; null for an alert of a rule.',
+  "_VERSION" NUMBER(38,0) NOT NULL COMMENT 'Grows with each change of the row; of two versions the greater counts.',
+  "_DELETED" BOOLEAN NOT NULL COMMENT 'Whether the record was deleted; then all else but the key is null.',
+  "_SYNCED_AT" TIMESTAMP_TZ NOT NULL COMMENT 'When the row was written here.',
+  "_BATCH_ID" VARCHAR NOT NULL COMMENT 'The batch that wrote the row.'
+)
+COMMENT = 'One row for each alert that was decided on: a signal, a channel, and a rule or a step of an escalation.';
+
+CREATE OR REPLACE TEMPORARY TABLE "_SIGNALPOST_STAGED" (
+  "ORG_ID" VARCHAR,
+  "ID" VARCHAR,
+  "RULE_ID" VARCHAR,
+  "CHANNEL_ID" VARCHAR,
+  "SIGNAL_ID" VARCHAR,
+  "DECIDED_AT" VARCHAR,
+  "STATUS" VARCHAR,
+  "REASON" VARCHAR,
+  "SENT_AT" VARCHAR,
+  "IS_INSTANT" VARCHAR,
+  "DIGEST_ID" VARCHAR,
+  "ESCALATION_ID" VARCHAR,
+  "_VERSION" VARCHAR,
+  "_DELETED" VARCHAR
+);
+
+MERGE INTO "DISPATCHES" AS t
+USING (
+  SELECT
+    r."ORG_ID" AS "ORG_ID",
+    r."ID" AS "ID",
+    r."RULE_ID" AS "RULE_ID",
+    r."CHANNEL_ID" AS "CHANNEL_ID",
+    r."SIGNAL_ID" AS "SIGNAL_ID",
+    TO_TIMESTAMP_TZ(CASE WHEN r."DECIDED_AT" >= '0001' THEN r."DECIDED_AT" END) AS "DECIDED_AT",
+    r."STATUS" AS "STATUS",
+    r."REASON" AS "REASON",
+    TO_TIMESTAMP_TZ(CASE WHEN r."SENT_AT" >= '0001' THEN r."SENT_AT" END) AS "SENT_AT",
+    TO_BOOLEAN(r."IS_INSTANT") AS "IS_INSTANT",
+    r."DIGEST_ID" AS "DIGEST_ID",
+    r."ESCALATION_ID" AS "ESCALATION_ID",
+    TO_NUMBER(r."_VERSION", 38, 0) AS "_VERSION",
+    TO_BOOLEAN(r."_DELETED") AS "_DELETED",
+    TO_TIMESTAMP_TZ(?) AS "_SYNCED_AT",
+    ? AS "_BATCH_ID"
+  FROM "_SIGNALPOST_STAGED" AS r
+  QUALIFY ROW_NUMBER() OVER (
+    PARTITION BY r."ORG_ID", r."ID" ORDER BY TO_NUMBER(r."_VERSION", 38, 0) DESC
+  ) = 1
+) AS s
+ON t."ORG_ID" = s."ORG_ID" AND t."ID" = s."ID"
+WHEN MATCHED AND s."_VERSION" > t."_VERSION" THEN UPDATE SET
+  "RULE_ID" = s."RULE_ID",
+  "CHANNEL_ID" = s."CHANNEL_ID",
+  "SIGNAL_ID" = s."SIGNAL_ID",
+  "DECIDED_AT" = s."DECIDED_AT",
+  "STATUS" = s."STATUS",
+  "REASON" = s."REASON",
+  "SENT_AT" = s."SENT_AT",
+  "IS_INSTANT" = s."IS_INSTANT",
+  "DIGEST_ID" = s."DIGEST_ID",
+  "ESCALATION_ID" = s."ESCALATION_ID",
+  "_VERSION" = s."_VERSION",
+  "_DELETED" = s."_DELETED",
+  "_SYNCED_AT" = s."_SYNCED_AT",
+  "_BATCH_ID" = s."_BATCH_ID"
+WHEN NOT MATCHED THEN INSERT (
+  "ORG_ID",
+  "ID",
+  "RULE_ID",
+  "CHANNEL_ID",
+  "SIGNAL_ID",
+  "DECIDED_AT",
+  "STATUS",
+  "REASON",
+  "SENT_AT",
+  "IS_INSTANT",
+  "DIGEST_ID",
+  "ESCALATION_ID",
+  "_VERSION",
+  "_DELETED",
+  "_SYNCED_AT",
+  "_BATCH_ID"
+) VALUES (
+  s."ORG_ID",
+  s."ID",
+  s."RULE_ID",
+  s."CHANNEL_ID",
+  s."SIGNAL_ID",
+  s."DECIDED_AT",
+  s."STATUS",
+  s."REASON",
+  s."SENT_AT",
+  s."IS_INSTANT",
+  s."DIGEST_ID",
+  s."ESCALATION_ID",
+  s."_VERSION",
+  s."_DELETED",
+  s."_SYNCED_AT",
+  s."_BATCH_ID"
+);
+
+CREATE TABLE IF NOT EXISTS "ESCALATION_STEPS" (
+  "ORG_ID" VARCHAR NOT NULL COMMENT 'The workspace.',
+  "ID" VARCHAR NOT NULL COMMENT 'The number of the decision: dispatches.id.',
+  "ESCALATION_ID" VARCHAR COMMENT 'The escalation.',
+  "ROUND" NUMBER(38,0) COMMENT 'How often the steps had begun, from 1.',
+  "STEP" NUMBER(38,0) COMMENT 'Which of the steps it is, from 1.',
+  "CHANNEL_ID" VARCHAR COMMENT 'The channel that it was for.',
+  "SIGNAL_ID" VARCHAR COMMENT 'The signal: signals.id.',
+  "DECIDED_AT" TIMESTAMP_TZ COMMENT 'When it was decided.',
+  "STATUS" VARCHAR COMMENT 'Its outcome: pending, sent, digested, failed, unknown, expired or suppressed. One that is suppressed is never sent.',
+  "REASON" VARCHAR COMMENT 'Why it was suppressed or held back; null if it was neither.',
+  "SENT_AT" TIMESTAMP_TZ COMMENT 'When the channel took it; null if it has not.',
+  "_VERSION" NUMBER(38,0) NOT NULL COMMENT 'Grows with each change of the row; of two versions the greater counts.',
+  "_DELETED" BOOLEAN NOT NULL COMMENT 'Whether the record was deleted; then all else but the key is null.',
+  "_SYNCED_AT" TIMESTAMP_TZ NOT NULL COMMENT 'When the row was written here.',
+  "_BATCH_ID" VARCHAR NOT NULL COMMENT 'The batch that wrote the row.'
+)
+COMMENT = 'One row for each alert that a step of an escalation decided on. Each is in dispatches too.';
+
+CREATE OR REPLACE TEMPORARY TABLE "_SIGNALPOST_STAGED" (
+  "ORG_ID" VARCHAR,
+  "ID" VARCHAR,
+  "ESCALATION_ID" VARCHAR,
+  "ROUND" VARCHAR,
+  "STEP" VARCHAR,
+  "CHANNEL_ID" VARCHAR,
+  "SIGNAL_ID" VARCHAR,
+  "DECIDED_AT" VARCHAR,
+  "STATUS" VARCHAR,
+  "REASON" VARCHAR,
+  "SENT_AT" VARCHAR,
+  "_VERSION" VARCHAR,
+  "_DELETED" VARCHAR
+);
+
+MERGE INTO "ESCALATION_STEPS" AS t
+USING (
+  SELECT
+    r."ORG_ID" AS "ORG_ID",
+    r."ID" AS "ID",
+    r."ESCALATION_ID" AS "ESCALATION_ID",
+    TO_NUMBER(r."ROUND", 38, 0) AS "ROUND",
+    TO_NUMBER(r."STEP", 38, 0) AS "STEP",
+    r."CHANNEL_ID" AS "CHANNEL_ID",
+    r."SIGNAL_ID" AS "SIGNAL_ID",
+    TO_TIMESTAMP_TZ(CASE WHEN r."DECIDED_AT" >= '0001' THEN r."DECIDED_AT" END) AS "DECIDED_AT",
+    r."STATUS" AS "STATUS",
+    r."REASON" AS "REASON",
+    TO_TIMESTAMP_TZ(CASE WHEN r."SENT_AT" >= '0001' THEN r."SENT_AT" END) AS "SENT_AT",
+    TO_NUMBER(r."_VERSION", 38, 0) AS "_VERSION",
+    TO_BOOLEAN(r."_DELETED") AS "_DELETED",
+    TO_TIMESTAMP_TZ(?) AS "_SYNCED_AT",
+    ? AS "_BATCH_ID"
+  FROM "_SIGNALPOST_STAGED" AS r
+  QUALIFY ROW_NUMBER() OVER (
+    PARTITION BY r."ORG_ID", r."ID" ORDER BY TO_NUMBER(r."_VERSION", 38, 0) DESC
+  ) = 1
+) AS s
+ON t."ORG_ID" = s."ORG_ID" AND t."ID" = s."ID"
+WHEN MATCHED AND s."_VERSION" > t."_VERSION" THEN UPDATE SET
+  "ESCALATION_ID" = s."ESCALATION_ID",
+  "ROUND" = s."ROUND",
+  "STEP" = s."STEP",
+  "CHANNEL_ID" = s."CHANNEL_ID",
+  "SIGNAL_ID" = s."SIGNAL_ID",
+  "DECIDED_AT" = s."DECIDED_AT",
+  "STATUS" = s."STATUS",
+  "REASON" = s."REASON",
+  "SENT_AT" = s."SENT_AT",
+  "_VERSION" = s."_VERSION",
+  "_DELETED" = s."_DELETED",
+  "_SYNCED_AT" = s."_SYNCED_AT",
+  "_BATCH_ID" = s."_BATCH_ID"
+WHEN NOT MATCHED THEN INSERT (
+  "ORG_ID",
+  "ID",
+  "ESCALATION_ID",
+  "ROUND",
+  "STEP",
+  "CHANNEL_ID",
+  "SIGNAL_ID",
+  "DECIDED_AT",
+  "STATUS",
+  "REASON",
+  "SENT_AT",
+  "_VERSION",
+  "_DELETED",
+  "_SYNCED_AT",
+  "_BATCH_ID"
+) VALUES (
+  s."ORG_ID",
+  s."ID",
+  s."ESCALATION_ID",
+  s."ROUND",
+  s."STEP",
+  s."CHANNEL_ID",
+  s."SIGNAL_ID",
+  s."DECIDED_AT",
+  s."STATUS",
+  s."REASON",
+  s."SENT_AT",
+  s."_VERSION",
+  s."_DELETED",
+  s."_SYNCED_AT",
+  s."_BATCH_ID"
+);
+
+CREATE TABLE IF NOT EXISTS "COLLECTIONS" (
+  "ORG_ID" VARCHAR NOT NULL COMMENT 'The workspace.',
+  "ID" VARCHAR NOT NULL COMMENT 'The id of the list.',
+  "NAME" VARCHAR COMMENT 'The name of the list.',
+  "DESCRIPTION" VARCHAR COMMENT 'What it is for, in the words of a person.',
+  "CREATED_AT" TIMESTAMP_TZ COMMENT 'When it was created.',
+  "_VERSION" NUMBER(38,0) NOT NULL COMMENT 'Grows with each change of the row; of two versions the greater counts.',
+  "_DELETED" BOOLEAN NOT NULL COMMENT 'Whether the record was deleted; then all else but the key is null.',
+  "_SYNCED_AT" TIMESTAMP_TZ NOT NULL COMMENT 'When the row was written here.',
+  "_BATCH_ID" VARCHAR NOT NULL COMMENT 'The batch that wrote the row.'
+)
+COMMENT = 'Lists of signals as they are now.';
+
+CREATE OR REPLACE TEMPORARY TABLE "_SIGNALPOST_STAGED" (
+  "ORG_ID" VARCHAR,
+  "ID" VARCHAR,
+  "NAME" VARCHAR,
+  "DESCRIPTION" VARCHAR,
+  "CREATED_AT" VARCHAR,
+  "_VERSION" VARCHAR,
+  "_DELETED" VARCHAR
+);
+
+MERGE INTO "COLLECTIONS" AS t
+USING (
+  SELECT
+    r."ORG_ID" AS "ORG_ID",
+    r."ID" AS "ID",
+    r."NAME" AS "NAME",
+    r."DESCRIPTION" AS "DESCRIPTION",
+    TO_TIMESTAMP_TZ(CASE WHEN r."CREATED_AT" >= '0001' THEN r."CREATED_AT" END) AS "CREATED_AT",
+    TO_NUMBER(r."_VERSION", 38, 0) AS "_VERSION",
+    TO_BOOLEAN(r."_DELETED") AS "_DELETED",
+    TO_TIMESTAMP_TZ(?) AS "_SYNCED_AT",
+    ? AS "_BATCH_ID"
+  FROM "_SIGNALPOST_STAGED" AS r
+  QUALIFY ROW_NUMBER() OVER (
+    PARTITION BY r."ORG_ID", r."ID" ORDER BY TO_NUMBER(r."_VERSION", 38, 0) DESC
+  ) = 1
+) AS s
+ON t."ORG_ID" = s."ORG_ID" AND t."ID" = s."ID"
+WHEN MATCHED AND s."_VERSION" > t."_VERSION" THEN UPDATE SET
+  "NAME" = s."NAME",
+  "DESCRIPTION" = s."DESCRIPTION",
+  "CREATED_AT" = s."CREATED_AT",
+  "_VERSION" = s."_VERSION",
+  "_DELETED" = s."_DELETED",
+  "_SYNCED_AT" = s."_SYNCED_AT",
+  "_BATCH_ID" = s."_BATCH_ID"
+WHEN NOT MATCHED THEN INSERT (
+  "ORG_ID",
+  "ID",
+  "NAME",
+  "DESCRIPTION",
+  "CREATED_AT",
+  "_VERSION",
+  "_DELETED",
+  "_SYNCED_AT",
+  "_BATCH_ID"
+) VALUES (
+  s."ORG_ID",
+  s."ID",
+  s."NAME",
+  s."DESCRIPTION",
+  s."CREATED_AT",
+  s."_VERSION",
+  s."_DELETED",
+  s."_SYNCED_AT",
+  s."_BATCH_ID"
+);
+
+CREATE TABLE IF NOT EXISTS "SAVES" (
+  "ORG_ID" VARCHAR NOT NULL COMMENT 'The workspace.',
+  "ID" VARCHAR NOT NULL COMMENT 'The id of the list and that of the signal, with a colon between.',
+  "COLLECTION_ID" VARCHAR COMMENT 'The list: collections.id.',
+  "SIGNAL_ID" VARCHAR COMMENT 'The signal: signals.id.',
+  "SAVED_AT" TIMESTAMP_TZ COMMENT 'When the signal was saved.',
+  "_VERSION" NUMBER(38,0) NOT NULL COMMENT 'Grows with each change of the row; of two versions the greater counts.',
+  "_DELETED" BOOLEAN NOT NULL COMMENT 'Whether the record was deleted; then all else but the key is null.',
+  "_SYNCED_AT" TIMESTAMP_TZ NOT NULL COMMENT 'When the row was written here.',
+  "_BATCH_ID" VARCHAR NOT NULL COMMENT 'The batch that wrote the row.'
+)
+COMMENT = 'The signals in each list. One that is taken out is deleted here.';
+
+CREATE OR REPLACE TEMPORARY TABLE "_SIGNALPOST_STAGED" (
+  "ORG_ID" VARCHAR,
+  "ID" VARCHAR,
+  "COLLECTION_ID" VARCHAR,
+  "SIGNAL_ID" VARCHAR,
+  "SAVED_AT" VARCHAR,
+  "_VERSION" VARCHAR,
+  "_DELETED" VARCHAR
+);
+
+MERGE INTO "SAVES" AS t
+USING (
+  SELECT
+    r."ORG_ID" AS "ORG_ID",
+    r."ID" AS "ID",
+    r."COLLECTION_ID" AS "COLLECTION_ID",
+    r."SIGNAL_ID" AS "SIGNAL_ID",
+    TO_TIMESTAMP_TZ(CASE WHEN r."SAVED_AT" >= '0001' THEN r."SAVED_AT" END) AS "SAVED_AT",
+    TO_NUMBER(r."_VERSION", 38, 0) AS "_VERSION",
+    TO_BOOLEAN(r."_DELETED") AS "_DELETED",
+    TO_TIMESTAMP_TZ(?) AS "_SYNCED_AT",
+    ? AS "_BATCH_ID"
+  FROM "_SIGNALPOST_STAGED" AS r
+  QUALIFY ROW_NUMBER() OVER (
+    PARTITION BY r."ORG_ID", r."ID" ORDER BY TO_NUMBER(r."_VERSION", 38, 0) DESC
+  ) = 1
+) AS s
+ON t."ORG_ID" = s."ORG_ID" AND t."ID" = s."ID"
+WHEN MATCHED AND s."_VERSION" > t."_VERSION" THEN UPDATE SET
+  "COLLECTION_ID" = s."COLLECTION_ID",
+  "SIGNAL_ID" = s."SIGNAL_ID",
+  "SAVED_AT" = s."SAVED_AT",
+  "_VERSION" = s."_VERSION",
+  "_DELETED" = s."_DELETED",
+  "_SYNCED_AT" = s."_SYNCED_AT",
+  "_BATCH_ID" = s."_BATCH_ID"
+WHEN NOT MATCHED THEN INSERT (
+  "ORG_ID",
+  "ID",
+  "COLLECTION_ID",
+  "SIGNAL_ID",
+  "SAVED_AT",
+  "_VERSION",
+  "_DELETED",
+  "_SYNCED_AT",
+  "_BATCH_ID"
+) VALUES (
+  s."ORG_ID",
+  s."ID",
+  s."COLLECTION_ID",
+  s."SIGNAL_ID",
+  s."SAVED_AT",
+  s."_VERSION",
+  s."_DELETED",
+  s."_SYNCED_AT",
+  s."_BATCH_ID"
+);
