@@ -49,6 +49,7 @@ describe.skipIf(findBrowser() === undefined)('people find their way', { timeout:
     const { page, context } = await open(`${home}/overview`)
     await page.getByRole('link', { name: 'Signals' }).first().click()
     await heading(page, 'Signals')
+    await page.getByText('Add filter').click()
     await page.getByLabel('Urgency').selectOption('high')
     await page.waitForURL('**/signals?urgency=high')
     await page.getByLabel('Urgency').selectOption('low')

@@ -62,7 +62,16 @@ describe.skipIf(findBrowser() === undefined)('signals by keyboard', { timeout: 1
     await page.keyboard.press('s')
     await page.getByRole('link', { name: 'Looking for a CRM' }).waitFor()
     await page.keyboard.press('j')
-    for (const key of ['v', 'a', 'u']) await page.keyboard.press(key)
+    await page.waitForURL('**/signals/sig_1')
+    // Each act opens the next signal, so each comes back to this one.
+    for (const key of ['g', 'e', 'u']) {
+      await page.keyboard.press(key)
+      await page.waitForURL('**/signals/sig_2')
+      await page.keyboard.press('k')
+      await page.waitForURL('**/signals/sig_1')
+    }
+    // To mark it read waits for the time to undo it, or for the page to be left.
+    await page.reload()
     await expect
       .poll(() => stored('sig_1'), { timeout: 30_000 })
       .toMatchObject({
@@ -71,10 +80,8 @@ describe.skipIf(findBrowser() === undefined)('signals by keyboard', { timeout: 1
         readAt: expect.any(String),
       })
     expect(await stored('sig_2')).not.toHaveProperty('feedback')
-    await page.getByRole('link', { name: 'Looking for a CRM' }).focus()
-    await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Looking for a CRM' }).waitFor()
-    await page.keyboard.press('v')
+    await page.keyboard.press('b')
     await expect
       .poll(() => stored('sig_1'), { timeout: 30_000 })
       .toMatchObject({ feedback: { verdict: 'bad' } })
@@ -87,7 +94,9 @@ describe.skipIf(findBrowser() === undefined)('signals by keyboard', { timeout: 1
     await page.goto(`${console.url}/w/${orgId}/signals?urgency=low`)
     await page.getByRole('checkbox', { name: 'Choose Which ledger?' }).check()
     expect(await page.locator('[data-row]').count()).toBe(1)
+    await page.getByRole('region', { name: 'Selected signals' }).getByText('1 selected').waitFor()
     await page.getByRole('button', { name: 'Mark read' }).click()
+    await page.getByRole('status').getByText('Marked read: Which ledger?').waitFor()
     await expect.poll(() => stored('sig_2'), { timeout: 30_000 }).toHaveProperty('readAt')
     await context.close()
   })

@@ -1,4 +1,5 @@
 import {
+  type AnyRoute,
   createRootRoute,
   createRoute,
   createRouter,
@@ -60,15 +61,22 @@ const workspaceHome = createRoute({
   component: () => <Navigate from="/w/$orgId" to="/w/$orgId/overview" replace />,
 })
 
-const pages = sections.flatMap((section) =>
-  Object.entries(section.pages).map(([below, component]) =>
-    createRoute({
-      getParentRoute: () => workspace,
-      path: below === '' ? section.path : `${section.path}/${below}`,
-      component,
-    }),
-  ),
-)
+const pages = sections.flatMap((section) => {
+  const { path, frame } = section
+  const entries = Object.entries(section.pages)
+  const isFramed = (below: string): boolean => frame?.around.includes(below) === true
+  const below = <Parent extends AnyRoute>(parent: Parent, [name, component]: (typeof entries)[number]) =>
+    createRoute({ getParentRoute: () => parent, path: name === '' ? path : `${path}/${name}`, component })
+  const outside = entries.filter(([name]) => !isFramed(name)).map((entry) => below(workspace, entry))
+  if (frame === undefined) return outside
+  const around = createRoute({
+    getParentRoute: () => workspace,
+    id: `around-${path}`,
+    component: frame.component,
+  })
+  const inside = entries.filter(([name]) => isFramed(name)).map((entry) => below(around, entry))
+  return [...outside, around.addChildren(inside)]
+})
 
 const routeTree = root.addChildren([
   home,

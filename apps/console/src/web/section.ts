@@ -17,6 +17,8 @@ export type Section = {
   keys?: readonly (readonly [key: string, meaning: string])[]
   /** By what follows the section's path: nothing, `$id` or `$id/timeline`. */
   pages: Readonly<Record<string, RouteComponent>>
+  /** What stays as it is while one of these pages leads to another, such as a list beside the page of one row. */
+  frame?: { component: RouteComponent; around: readonly string[] }
 }
 
 /** A page whose code the browser loads when the page opens. */

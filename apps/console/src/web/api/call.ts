@@ -27,11 +27,11 @@ export type CallInput<Name extends OperationName> = {
 
 export type Answer<Name extends OperationName> = z.output<Operations[Name]['success']['schema']>
 
-/** Asks the server. Throws ApiError for every refusal, and for a server that cannot be reached. */
+/** Asks the server; with `keepalive` also while the page is left, for short documents. Throws ApiError for every refusal, and for a server that cannot be reached. */
 export async function call<Name extends OperationName>(
   name: Name,
   { params = {} as never, query = {} as never, body }: CallInput<Name> = {},
-  signal?: AbortSignal,
+  { signal, keepalive = false }: { signal?: AbortSignal; keepalive?: boolean } = {},
 ): Promise<Answer<Name>> {
   const [method = 'GET', template = ''] = name.split(' ')
   const response = await fetch(addressOf(template, { params, query }), {
@@ -45,6 +45,7 @@ export async function call<Name extends OperationName>(
           : { 'x-signalpost-unattended': '1' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
+    keepalive,
   }).catch((cause: unknown) => {
     if (signal?.aborted) throw cause
     throw new ApiError({ status: 0, code: 'unreachable', message: 'The console does not respond.' })

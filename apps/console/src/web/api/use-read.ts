@@ -1,4 +1,4 @@
-import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 import { type Answer, type CallInput, call, type ReadName } from './call.ts'
 import type { Topic } from './topic.ts'
@@ -38,7 +38,7 @@ export function useRead<Name extends ReadName>(
 ): UseQueryResult<Answer<Name>, Error> {
   return useQuery({
     queryKey: [name, input],
-    queryFn: ({ signal }) => call(name, input, signal),
+    queryFn: ({ signal }) => call(name, input, { signal }),
     meta: { topics, opensToStrangers },
     enabled,
     refetchIntervalInBackground: inBackground,
@@ -48,5 +48,17 @@ export function useRead<Name extends ReadName>(
       if (opensToStrangers && error instanceof ApiError && error.code === 'unauthorized') return loginMs
       return everyMs === 'never' || error instanceof ApiError ? false : everyMs
     },
+  })
+}
+
+/** Reads ahead what a page is about to show. */
+export function readAhead<Name extends ReadName>(
+  client: QueryClient,
+  name: Name,
+  input: CallInput<Name>,
+): Promise<void> {
+  return client.prefetchQuery({
+    queryKey: [name, input],
+    queryFn: ({ signal }) => call(name, input, { signal }),
   })
 }

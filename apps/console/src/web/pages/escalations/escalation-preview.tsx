@@ -25,7 +25,7 @@ export function EscalationPreview({ orgId, definition }: Props): ReactNode {
     queryFn: async ({ signal }) => {
       // The cast: the text is a definition.
       const asked = JSON.parse(settled) as Definition
-      const answer = await call(operation, { params: { orgId }, body: { definition: asked } }, signal)
+      const answer = await call(operation, { params: { orgId }, body: { definition: asked } }, { signal })
       return { ...answer, asked }
     },
     placeholderData: keepPreviousData,

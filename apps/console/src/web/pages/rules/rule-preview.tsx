@@ -25,7 +25,7 @@ export function RulePreview({ orgId, input }: { orgId: string; input: Input }): 
     queryKey: [operation, orgId, settled],
     // The cast: the text is an input.
     queryFn: ({ signal }) =>
-      call(operation, { params: { orgId }, body: JSON.parse(settled) as Input }, signal),
+      call(operation, { params: { orgId }, body: JSON.parse(settled) as Input }, { signal }),
     placeholderData: keepPreviousData,
     retry: (count, error) => count < 1 && error instanceof ApiError && error.isPassing,
   })

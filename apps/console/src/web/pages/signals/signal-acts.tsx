@@ -1,91 +1,59 @@
-import { type ReactNode, useState } from 'react'
+import { type ButtonHTMLAttributes, type FormEvent, type ReactNode, useState } from 'react'
 import { usePeopleNames } from '../../api/use-people-names.ts'
-import { TextField } from '../../parts/controls/field.tsx'
+import { SelectField } from '../../parts/controls/field.tsx'
 import { Modal } from '../../parts/controls/modal.tsx'
-import { Form } from '../../parts/form/form.tsx'
-import { Refusal } from '../../parts/form/refusal.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { useMay, useSession } from '../../shell/session.tsx'
 import { command } from '../../text/command.ts'
 import { readTitle } from '../../text/read-title.ts'
 import { NewDeal } from '../pipeline/deal-new.tsx'
-import { type Signal, useChangeSignal } from './use-change-signal.ts'
-import { useSignalKeys } from './use-signal-keys.ts'
+import { type Act, actsOf } from './inbox/acts.ts'
+import { useInboxKeys } from './inbox/use-inbox-keys.ts'
+import { useTriageOfPage } from './inbox/use-triage.ts'
+import { SaveToList } from './signal-lists.tsx'
+import type { Signal } from './use-change-signal.ts'
 
-/** What can be done with the signal of a page, by buttons and by the keys of the list. */
+/** What can be done with the signal of a page. */
 export function SignalActs({ orgId, signal }: { orgId: string; signal: Signal }): ReactNode {
   const { personId } = useSession().person
   const mayChange = useMay('member')
-  const write = useChangeSignal(orgId, personId)
-  const [opened, setOpened] = useState<'assign' | 'deal'>()
-  useSignalKeys({ items: [], chosen: [signal], personId, isOn: mayChange, change: write.mutate })
+  const { perform, withHeld } = useTriageOfPage()
+  const [opened, setOpened] = useState<'assign' | 'deal' | 'list'>()
+  const open = (what: typeof opened) => (mayChange ? () => setOpened(what) : undefined)
+  useInboxKeys((key) => (key === 'd' ? open('deal') : key === 's' ? open('list') : undefined))
   if (!mayChange) return null
   const close = (): void => setOpened(undefined)
-  const { id, assignedTo, feedback, readAt, acknowledgedAt, accountKey } = signal
-  const change = (body: Parameters<typeof write.mutate>[0]['body']): void => write.mutate({ ids: [id], body })
-  const verdict = (value: 'good' | 'bad', title: string) => (
-    <button
-      type="button"
-      className="button"
-      aria-pressed={feedback?.verdict === value}
-      disabled={write.isPending}
-      onClick={() => change({ verdict: feedback?.verdict === value ? 'none' : value })}
-    >
+  const { id, assignedTo, feedback, readAt, acknowledgedAt, accountKey } = withHeld(signal)
+  const acts = actsOf(personId)
+  const button = (title: string, act: Act, more: ButtonHTMLAttributes<HTMLButtonElement> = {}) => (
+    <button type="button" className="button" onClick={() => perform([signal], act)} {...more}>
       {title}
     </button>
   )
+  const verdict = (value: 'good' | 'bad', title: string) => {
+    const isGiven = feedback?.verdict === value
+    return button(title, isGiven ? acts.noVerdict : acts[value], { 'aria-pressed': isGiven })
+  }
   return (
     <>
-      {assignedTo?.userId === personId ? (
-        <button
-          type="button"
-          className="button"
-          disabled={write.isPending}
-          onClick={() => change({ assignedTo: null })}
-        >
-          Unassign
-        </button>
-      ) : (
-        <button
-          type="button"
-          className="button primary"
-          disabled={write.isPending}
-          onClick={() => change({ assignedTo: personId })}
-        >
-          Assign to me
-        </button>
-      )}
-      <button type="button" className="button" onClick={() => setOpened('assign')}>
+      {assignedTo?.userId === personId
+        ? button('Unassign', acts.unassign)
+        : button('Assign to me', acts.take, { className: 'button primary' })}
+      <button type="button" className="button" onClick={open('assign')}>
         Assign…
       </button>
       {verdict('good', 'Good')}
       {verdict('bad', 'Bad')}
-      {readAt === undefined && (
-        <button
-          type="button"
-          className="button"
-          disabled={write.isPending}
-          onClick={() => change({ read: true })}
-        >
-          Mark read
-        </button>
-      )}
-      {acknowledgedAt === undefined && (
-        <button
-          type="button"
-          className="button"
-          disabled={write.isPending}
-          onClick={() => change({ acknowledged: true })}
-        >
-          Acknowledge
-        </button>
-      )}
-      <button type="button" className="button" onClick={() => setOpened('deal')}>
+      {readAt === undefined && button('Mark read', acts.read)}
+      {acknowledgedAt === undefined && button('Acknowledge', acts.acknowledge)}
+      <button type="button" className="button" onClick={open('deal')}>
         New deal
       </button>
-      <Refusal error={write.error} what="The signal was not changed." />
       <Modal title="Assign the signal" isOpen={opened === 'assign'} onClose={close}>
-        <Assign orgId={orgId} signalId={id} personId={personId} onDone={close} />
+        <Assign orgId={orgId} signal={signal} personId={personId} onDone={close} />
+      </Modal>
+      <Modal title="Save to a list" isOpen={opened === 'list'} onClose={close}>
+        <SaveToList orgId={orgId} signalId={id} onDone={close} />
       </Modal>
       <Modal title="New deal" isOpen={opened === 'deal'} onClose={close}>
         <NewDeal
@@ -101,35 +69,31 @@ export function SignalActs({ orgId, signal }: { orgId: string; signal: Signal })
   )
 }
 
-type AssignProps = { orgId: string; signalId: string; personId: string; onDone: () => void }
+type AssignProps = { orgId: string; signal: Signal; personId: string; onDone: () => void }
 
-function Assign({ orgId, signalId, personId, onDone }: AssignProps): ReactNode {
-  const write = useChangeSignal(orgId, personId)
-  const [userId, setUserId] = useState('')
+/** Gives the signal to someone, chosen by name. */
+function Assign({ orgId, signal, personId, onDone }: AssignProps): ReactNode {
+  const { perform } = useTriageOfPage()
+  const [userId, setUserId] = useState(signal.assignedTo?.userId ?? '')
   const people = usePeopleNames(orgId)
-  const submit = (): void => {
-    const body = { assignedTo: userId.trim() === '' ? null : userId.trim() }
-    write.mutate({ ids: [signalId], body }, { onSuccess: onDone })
+  const choices = [...people].map(([value, title]) => ({ value, title }))
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    const did = `Assigned to ${people.get(userId) ?? 'no one'}`
+    const assign = { body: { assignedTo: userId }, did, didNot: 'was not assigned' }
+    perform([signal], userId === '' ? actsOf(personId).unassign : assign)
+    onDone()
   }
   return (
-    <Form write={write} onSubmit={submit}>
+    <form className="stack" onSubmit={submit}>
       <p>Rules, webhooks and warehouses follow the assignment. The new assignee replaces the current one.</p>
-      <TextField
-        label="User"
-        path="assignedTo"
-        value={userId}
-        onChange={setUserId}
-        suggestions={people}
-        placeholder="usr_…"
-        hint="Choose a person, or type an id. Empty unassigns it."
-      />
-      <Refusal error={write.error} what="The signal was not assigned." />
-      <button type="submit" className="button primary" disabled={write.isPending}>
-        {userId.trim() === '' ? 'Unassign' : 'Assign'}
+      <SelectField label="Person" all="No one" value={userId} choices={choices} onChange={setUserId} />
+      <button type="submit" className="button primary">
+        {userId === '' ? 'Unassign' : 'Assign'}
       </button>
       <CommandLine
-        text={command(['signal', 'assign', signalId], { to: userId.trim() || 'none', workspace: orgId })}
+        text={command(['signal', 'assign', signal.id], { to: userId || 'none', workspace: orgId })}
       />
-    </Form>
+    </form>
   )
 }

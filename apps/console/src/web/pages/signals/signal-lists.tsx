@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import type { Answer } from '../../api/call.ts'
 import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
@@ -17,15 +17,6 @@ type Props = {
 /** The lists that hold a signal, and a choice of one to save it to. */
 export function SignalLists({ orgId, signalId, lists }: Props): ReactNode {
   const maySave = useMay('member')
-  const [listId, setListId] = useState('')
-  const all = useRead(
-    'GET /console/api/w/{orgId}/lists',
-    { params: { orgId }, query: { limit: '100' } },
-    { enabled: maySave, topics: ['audit'] },
-  )
-  const save = useWrite('POST /console/api/w/{orgId}/signals/{id}/save')
-  const held = new Set(lists.map(({ id }) => id))
-  const choices = (all.data?.items ?? []).filter(({ id }) => !held.has(id))
   return (
     <section className="card">
       <h2>Lists</h2>
@@ -39,29 +30,51 @@ export function SignalLists({ orgId, signalId, lists }: Props): ReactNode {
           </li>
         ))}
       </ul>
-      {maySave && choices.length > 0 && (
-        <div className="stack">
-          <SelectField
-            label="Save to"
-            all="Choose a list"
-            value={listId}
-            choices={choices.map(({ id, name }) => ({ value: id, title: name }))}
-            onChange={setListId}
-          />
-          <button
-            type="button"
-            className="button"
-            disabled={listId === '' || save.isPending}
-            onClick={() => {
-              save.mutate({ params: { orgId, id: signalId }, body: { listId } })
-              setListId('')
-            }}
-          >
-            Save
-          </button>
-        </div>
-      )}
-      <Refusal error={save.error} what="The signal was not saved." />
+      {maySave && <SaveToList orgId={orgId} signalId={signalId} held={lists.map(({ id }) => id)} />}
     </section>
+  )
+}
+
+type SaveProps = { orgId: string; signalId: string; held?: readonly string[]; onDone?: () => void }
+
+/** A choice of a list, without those that hold the signal. */
+export function SaveToList({ orgId, signalId, held = [], onDone }: SaveProps): ReactNode {
+  const [listId, setListId] = useState('')
+  const all = useRead(
+    'GET /console/api/w/{orgId}/lists',
+    { params: { orgId }, query: { limit: '100' } },
+    { topics: ['audit'] },
+  )
+  const save = useWrite('POST /console/api/w/{orgId}/signals/{id}/save')
+  const choices = (all.data?.items ?? []).filter(({ id }) => !held.includes(id))
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    save.mutate(
+      { params: { orgId, id: signalId }, body: { listId } },
+      {
+        onSuccess: () => {
+          setListId('')
+          onDone?.()
+        },
+      },
+    )
+  }
+  if (all.data !== undefined && choices.length === 0) {
+    return held.length > 0 ? null : <p className="quiet">There is no list yet.</p>
+  }
+  return (
+    <form className="stack" onSubmit={submit}>
+      <SelectField
+        label="Save to"
+        all="Choose a list"
+        value={listId}
+        choices={choices.map(({ id, name }) => ({ value: id, title: name }))}
+        onChange={setListId}
+      />
+      <button type="submit" className="button" disabled={listId === '' || save.isPending}>
+        Save
+      </button>
+      <Refusal error={save.error} what="The signal was not saved." />
+    </form>
   )
 }

@@ -11,7 +11,7 @@ import { Page } from '../../parts/page/page.tsx'
 import { ScoreReasons } from '../../parts/score/score-reasons.tsx'
 import { Copyable } from '../../parts/values/copyable.tsx'
 import { Facts } from '../../parts/values/facts.tsx'
-import { FullMoment } from '../../parts/values/moment.tsx'
+import { FullMoment, Moment } from '../../parts/values/moment.tsx'
 import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { command } from '../../text/command.ts'
@@ -26,6 +26,11 @@ type Signal = Shown['signal']
 
 export function SignalPage(): ReactNode {
   const { orgId = '', id = '' } = useParams({ strict: false })
+  // What was typed for one signal is not for the next.
+  return <OneSignal key={id} orgId={orgId} id={id} />
+}
+
+function OneSignal({ orgId, id }: { orgId: string; id: string }): ReactNode {
   const read = useRead(
     'GET /console/api/w/{orgId}/signals/{id}',
     { params: { orgId, id } },
@@ -34,10 +39,12 @@ export function SignalPage(): ReactNode {
   const title = read.data === undefined ? '' : showControls(readTitle(read.data.signal.title))
   return (
     <Page
-      title={title.trim() === '' ? `Signal ${id}` : title}
+      title={title.trim() === '' && read.data !== undefined ? 'A signal without a title' : title || 'Signal'}
       lead={
         <span className="links">
-          <Link to={`/w/${orgId}/signals`}>All signals</Link>
+          <Link to={`/w/${orgId}/signals`} search={true}>
+            All signals
+          </Link>
           <Link to={`/w/${orgId}/signals/${encodeURIComponent(id)}/timeline`}>Timeline</Link>
         </span>
       }
@@ -120,7 +127,12 @@ function Details({
             assignedTo === undefined ? (
               'no one'
             ) : (
-              <Stranger key="to" text={people.get(assignedTo.userId) ?? assignedTo.userId} />
+              <span key="to">
+                <Stranger text={people.get(assignedTo.userId) ?? 'Someone who left'} />{' '}
+                <span className="quiet">
+                  since <Moment at={assignedTo.at} />
+                </span>
+              </span>
             ),
           ],
           ['Verdict', feedback === undefined ? 'none' : <Status key="verdict" value={feedback.verdict} />],
@@ -133,7 +145,7 @@ function Details({
               key="listener"
               to={`/w/${orgId}/signals?listenerId=${encodeURIComponent(signal.listenerId)}`}
             >
-              <Stranger text={listenerName ?? signal.listenerId} />
+              <Stranger text={listenerName ?? 'A listener of the sender'} />
             </Link>,
           ],
           ['Signal', <Copyable key="id" text={signal.id} label="the id of the signal" />],
@@ -161,7 +173,7 @@ function Others({
         {others.map(({ signalId, title, relevanceScore }) => (
           <li key={signalId} className="line">
             <Link to={`/w/${orgId}/signals/${encodeURIComponent(signalId)}`}>
-              <Stranger text={readTitle(title) || signalId} />
+              <Stranger text={readTitle(title) || 'A signal without a title'} />
             </Link>
             <span>{relevanceScore}</span>
           </li>

@@ -1,42 +1,37 @@
 import type { ReactNode } from 'react'
-import type { Signal, useChangeSignal } from './use-change-signal.ts'
+import { type Act, actsOf } from './inbox/acts.ts'
+import type { Signal } from './use-change-signal.ts'
 
 type Props = {
   chosen: readonly Signal[]
   personId: string
-  isPending: boolean
-  change: ReturnType<typeof useChangeSignal>['mutate']
+  perform: (signals: readonly Signal[], act: Act) => void
   onClear: () => void
 }
 
 /** What can be done with several signals at once. */
-export function SignalsActs({ chosen, personId, isPending, change, onClear }: Props): ReactNode {
-  const ids = chosen.map(({ id }) => id)
-  const acts = [
-    ['Assign to me', { assignedTo: personId }],
-    ['Unassign', { assignedTo: null }],
-    ['Good', { verdict: 'good' }],
-    ['Bad', { verdict: 'bad' }],
-    ['No verdict', { verdict: 'none' }],
-    ['Mark read', { read: true }],
-  ] as const
+export function SignalsActs({ chosen, personId, perform, onClear }: Props): ReactNode {
+  const { take, unassign, good, bad, noVerdict, read, acknowledge } = actsOf(personId)
+  const titled: readonly (readonly [string, Act])[] = [
+    ['Assign to me', take],
+    ['Unassign', unassign],
+    ['Good', good],
+    ['Bad', bad],
+    ['No verdict', noVerdict],
+    ['Mark read', read],
+    ['Acknowledge', acknowledge],
+  ]
   return (
-    <div className="card chosen">
-      <strong role="status">{chosen.length} chosen</strong>
-      {acts.map(([title, body]) => (
-        <button
-          key={title}
-          type="button"
-          className="button"
-          disabled={isPending}
-          onClick={() => change({ ids, body })}
-        >
+    <section className="card chosen" aria-label="Selected signals">
+      <strong role="status">{chosen.length} selected</strong>
+      {titled.map(([title, act]) => (
+        <button key={title} type="button" className="button" onClick={() => perform(chosen, act)}>
           {title}
         </button>
       ))}
       <button type="button" className="button" onClick={onClear}>
-        Choose none
+        Select none
       </button>
-    </div>
+    </section>
   )
 }

@@ -1,6 +1,7 @@
 import { platformNames } from '@signalpost/domain/text'
 import type { ReactNode } from 'react'
 import { SelectField } from '../../parts/controls/field.tsx'
+import { Icon } from '../../parts/controls/icon.tsx'
 import { TypedField } from '../../parts/controls/typed-field.tsx'
 
 /** The filters of the list; the first ones are always shown. */
@@ -30,18 +31,41 @@ const categories = [
   ...['cx_failure', 'missing_capability', 'incident'],
 ]
 
+const titles: Record<FilterName, string> = {
+  ...{ words: 'Words', urgency: 'Urgency', classification: 'Classification', source: 'Platform' },
+  ...{ assignedTo: 'Assigned to', verdict: 'Verdict', read: 'Read', postedAfter: 'Posted' },
+  ...{ signalCategory: 'Category', alerted: 'Alerted', scoreVersion: 'Score version' },
+  ...{ minScore: 'Least score', listenerId: 'Listener', accountKey: 'Account' },
+}
+
+const readChoices = [
+  { value: 'false', title: 'unread' },
+  { value: 'true', title: 'read' },
+]
+
+const periods = [
+  { value: '24h', title: 'The last 24 hours' },
+  { value: '72h', title: 'The last 72 hours' },
+  { value: '7d', title: 'The last 7 days' },
+  { value: '365d', title: 'The last year' },
+]
+
+const alertedChoices = [
+  { value: 'true', title: 'alerted' },
+  { value: 'false', title: 'not alerted' },
+]
+
 type Props = { filters: Filters; change: (changes: Filters) => void; personId: string }
 
 /** The filters of the API, under its names, and words. What is typed takes effect with Enter or on leaving the field. */
 export function SignalsFilters({ filters, change, personId }: Props): ReactNode {
   const select = (
     name: FilterName,
-    label: string,
     choices: readonly (string | { value: string; title: string })[],
     all = 'All',
   ) => (
     <SelectField
-      label={label}
+      label={titles[name]}
       all={all}
       value={filters[name] ?? ''}
       choices={choices}
@@ -58,63 +82,58 @@ export function SignalsFilters({ filters, change, personId }: Props): ReactNode 
       onCommit={(value) => change({ [name]: value })}
     />
   )
-  const isMoreUsed = filterNames.slice(8).some((name) => filters[name] !== undefined)
+  const used = filterNames.filter((name) => name !== 'words' && filters[name] !== undefined)
   return (
     <search className="stack">
-      <div className="filters">
-        {text('words', 'Words', 'in title or excerpt')}
-        {select('urgency', 'Urgency', urgencies)}
-        {select('classification', 'Classification', classifications)}
-        {select('source', 'Platform', platforms)}
-        {select(
-          'assignedTo',
-          'Assigned to',
-          [
-            { value: personId, title: 'me' },
-            { value: 'none', title: 'no one' },
-          ],
-          'Anyone',
-        )}
-        {select('verdict', 'Verdict', ['good', 'bad', 'none'])}
-        {select(
-          'read',
-          'Read',
-          [
-            { value: 'false', title: 'unread' },
-            { value: 'true', title: 'read' },
-          ],
-          'Both',
-        )}
-        {select(
-          'postedAfter',
-          'Posted',
-          [
-            { value: '24h', title: 'The last 24 hours' },
-            { value: '7d', title: 'The last 7 days' },
-            { value: '365d', title: 'The last year' },
-          ],
-          'The last 30 days',
-        )}
-      </div>
-      <details className="more" open={isMoreUsed}>
-        <summary>More filters</summary>
+      {text('words', 'Words', 'in title or excerpt')}
+      {used.length > 0 && (
+        <ul className="chips" aria-label="Filters in use">
+          {used.map((name) => (
+            <li key={name}>
+              <button type="button" className="button" onClick={() => change({ [name]: '' })}>
+                <span className="visually-hidden">Remove </span>
+                {titles[name]}: {wordOf(name, filters[name] ?? '', personId)} <Icon name="close" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <details className="more">
+        <summary>Add filter</summary>
         <div className="filters">
-          {select('signalCategory', 'Category', categories)}
+          {select('urgency', urgencies)}
+          {select('classification', classifications)}
+          {select('source', platforms)}
           {select(
-            'alerted',
-            'Alerted',
+            'assignedTo',
             [
-              { value: 'true', title: 'alerted' },
-              { value: 'false', title: 'not alerted' },
+              { value: personId, title: 'me' },
+              { value: 'none', title: 'no one' },
             ],
-            'Both',
+            'Anyone',
           )}
-          {select('scoreVersion', 'Score version', ['1', '2', '3'])}
-          {text('minScore', 'Least score', '0 to 100')}
-          {text('listenerId', 'Listener', 'lsn_…')}
-          {text('accountKey', 'Account', 'd:example.com')}
+          {select('verdict', ['good', 'bad', 'none'])}
+          {select('read', readChoices, 'Both')}
+          {select('postedAfter', periods, 'The last 30 days')}
+          {select('signalCategory', categories)}
+          {select('alerted', alertedChoices, 'Both')}
+          {select('scoreVersion', ['1', '2', '3'])}
+          {text('minScore', titles.minScore, '0 to 100')}
+          {text('listenerId', titles.listenerId, 'lsn_…')}
+          {text('accountKey', titles.accountKey, 'd:example.com')}
         </div>
       </details>
     </search>
   )
+}
+
+/** How a chip says what a filter keeps. */
+function wordOf(name: FilterName, value: string, personId: string): string {
+  if (name === 'assignedTo') return value === 'none' ? 'no one' : value === personId ? 'me' : 'someone'
+  if (name === 'listenerId') return 'one'
+  if (name === 'accountKey') return value.replace(/^[dn]:/, '')
+  const titled = [...platforms, ...readChoices, ...periods, ...alertedChoices]
+  const isTitled = name === 'source' || name === 'read' || name === 'postedAfter' || name === 'alerted'
+  const title = isTitled ? titled.find((choice) => choice.value === value)?.title : undefined
+  return title ?? value.replaceAll('_', ' ')
 }

@@ -1,37 +1,45 @@
-import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import { type Answer, type CallInput, call } from '../../api/call.ts'
 
 const operation = 'PATCH /console/api/w/{orgId}/signals/{id}'
 const list = 'GET /console/api/w/{orgId}/signals'
+const one = 'GET /console/api/w/{orgId}/signals/{id}'
 
 type Body = NonNullable<CallInput<typeof operation>['body']>
 export type Signal = Answer<typeof operation>
-type Change = { ids: readonly string[]; body: Body }
+export type Change = { ids: readonly string[]; body: Body; keepalive?: boolean }
+/** What was not changed, by ids. */
+type Refused = ReadonlyMap<string, Error>
 
-/** Changes signals. Lists show the change at once, and again what is stored when the server has answered. */
-export function useChangeSignal(orgId: string, personId: string): UseMutationResult<Signal[], Error, Change> {
+/** Changes signals. Pages show the change at once, and again what is stored when the server has answered. */
+export function useChangeSignal(orgId: string, personId: string): (change: Change) => Promise<Refused> {
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ ids, body }: Change) =>
-      Promise.all(ids.map((id) => call(operation, { params: { orgId, id }, body }))),
-    onMutate: async ({ ids, body }) => {
-      await client.cancelQueries({ queryKey: [list] })
+  return useCallback(
+    async ({ ids, body, keepalive = false }) => {
+      const show = (signal: Signal): Signal =>
+        ids.includes(signal.id) ? withChange(signal, body, personId) : signal
+      await Promise.all([list, one].map((name) => client.cancelQueries({ queryKey: [name] })))
       client.setQueriesData<Answer<typeof list>>(
         { queryKey: [list] },
-        (page) =>
-          page && {
-            ...page,
-            items: page.items.map((signal) =>
-              ids.includes(signal.id) ? expected(signal, body, personId) : signal,
-            ),
-          },
+        (page) => page && { ...page, items: page.items.map(show) },
       )
+      client.setQueriesData<Answer<typeof one>>(
+        { queryKey: [one] },
+        (page) => page && { ...page, signal: show(page.signal) },
+      )
+      const refused = new Map<string, Error>()
+      const change = (id: string) => call(operation, { params: { orgId, id }, body }, { keepalive })
+      await Promise.all(ids.map((id) => change(id).catch((error: Error) => void refused.set(id, error))))
+      void client.invalidateQueries()
+      return refused
     },
-    onSettled: () => client.invalidateQueries(),
-  })
+    [client, orgId, personId],
+  )
 }
 
-function expected(signal: Signal, { assignedTo, verdict, acknowledged }: Body, by: string): Signal {
+/** How a signal is after a change. */
+export function withChange(signal: Signal, { assignedTo, verdict, acknowledged }: Body, by: string): Signal {
   const at = new Date().toISOString()
   const { assignedTo: _assignee, feedback: _feedback, ...others } = signal
   if (assignedTo !== undefined) {

@@ -100,7 +100,7 @@ function Kept({ orgId, conditions }: { orgId: string; conditions: Conditions }):
   const operation = 'POST /console/api/w/{orgId}/silences/preview'
   const preview = useQuery({
     queryKey: [operation, orgId, conditions],
-    queryFn: ({ signal }) => call(operation, { params: { orgId }, body: { conditions } }, signal),
+    queryFn: ({ signal }) => call(operation, { params: { orgId }, body: { conditions } }, { signal }),
     placeholderData: keepPreviousData,
     retry: false,
   })

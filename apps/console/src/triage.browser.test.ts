@@ -1,0 +1,145 @@
+import { createPerson, setMembership } from '@signalpost/database/people'
+import { findSignal } from '@signalpost/database/records'
+import { findBrowser } from '@signalpost/testing'
+import { openBrowser, type TestBrowser } from '@signalpost/testing/browser'
+import { test } from '@signalpost/testing/test'
+import type { Page } from 'playwright-core'
+import { afterAll, describe, expect } from 'vitest'
+import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
+import { storeSignal } from './test-support/store-records.ts'
+
+const orgId = 'org_one'
+const count = 24
+const hostile = ['<img src=x onerror="window.harm=1">', '\u202eabc\u2066 turned', 'y'.repeat(200), ' ']
+const waiting = { timeout: 30_000 }
+
+describe.skipIf(findBrowser() === undefined)('a morning with the inbox', { timeout: 120_000 }, () => {
+  let console: TestConsole
+  let browser: TestBrowser
+
+  test.beforeAll(async ({ testDatabase }) => {
+    ;[browser, console] = await Promise.all([
+      openBrowser(findBrowser()),
+      startTestConsole({ databaseUrl: testDatabase.url }),
+    ])
+    for (let n = 0; n < count; n += 1) {
+      const title = hostile[n] ?? `Lead ${n}`
+      await storeSignal(console.database, orgId, { id: idOf(n), title, relevanceScore: 99 - n })
+    }
+  }, 120_000)
+
+  afterAll(async () => {
+    await browser?.close()
+    await console?.stop()
+  })
+
+  const stored = (n: number) => findSignal(console.database, { orgId, signalId: idOf(n) })
+  const openAs = async (personId: string) =>
+    browser.open({}, { url: console.url, cookie: await console.logIn(personId) })
+  const opened = (page: Page, n: number) => page.waitForURL(`**/signals/${idOf(n)}`)
+
+  test('every lead is triaged by keys alone, with an undo, a failure and a colleague', async () => {
+    const own = await console.addPerson({ [orgId]: 'member' })
+    const colleague = await addNamed('Anna Rossi')
+    const { page, context, complaints } = await openAs(own)
+    await page.goto(`${console.url}/w/${orgId}/signals`)
+    await page.getByRole('link', { name: 'Lead 4', exact: false }).first().waitFor()
+
+    const other = await openAs(colleague)
+    await other.page.goto(`${console.url}/w/${orgId}/signals/${idOf(10)}`)
+    await other.page.getByRole('button', { name: 'Assign to me' }).click()
+    await expect.poll(() => stored(10), waiting).toMatchObject({ assignedTo: { userId: colleague } })
+    await page.getByRole('listitem').filter({ hasText: 'Lead 10' }).getByText('Anna Rossi').waitFor()
+    await other.context.close()
+
+    await page.keyboard.press('j')
+    await opened(page, 0)
+    expect(complaints).toEqual([])
+    const address = new RegExp(`/signals/${idOf(6)}$`)
+    await page.route(address, (route) =>
+      route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+    )
+    // Faster than pages follow: the keys act on the lead that was opened last.
+    for (let n = 0; n < count; n += 1) {
+      if (n === 10) await page.keyboard.press('j')
+      else await page.keyboard.press(n % 2 === 0 ? 'e' : 'g')
+    }
+    for (let n = 0; n < count; n += 1) {
+      if (n === 6 || n === 10) continue
+      const expected = n % 2 === 0 ? { assignedTo: { userId: own } } : { feedback: { verdict: 'good' } }
+      await expect.poll(() => stored(n), waiting).toMatchObject(expected)
+    }
+    expect(await stored(10)).toMatchObject({ assignedTo: { userId: colleague } })
+
+    const failure = page.getByRole('alert').filter({ hasText: 'Lead 6' })
+    await failure.getByText('was not assigned to you').waitFor()
+    await page.unroute(address)
+    await failure.getByRole('link', { name: 'Back to it' }).press('Enter')
+    await opened(page, 6)
+    expect(await stored(6)).not.toHaveProperty('assignedTo')
+    await page.keyboard.press('e')
+    await opened(page, 7)
+    await expect.poll(() => stored(6), waiting).toMatchObject({ assignedTo: { userId: own } })
+    await page.getByRole('status').getByText('Assigned to you: Lead 6').waitFor()
+    await page.keyboard.press('z')
+    await opened(page, 6)
+    await expect.poll(() => stored(6), waiting).not.toHaveProperty('assignedTo')
+    expect(await page.evaluate('window.harm')).toBeUndefined()
+    await context.close()
+  })
+
+  test('to mark a lead read is sent when the page is left, and never after it was undone', async () => {
+    const { page, context, complaints } = await openAs(await console.addPerson({ [orgId]: 'member' }))
+    await page.goto(`${console.url}/w/${orgId}/signals/${idOf(20)}`)
+    await page.getByRole('button', { name: 'Mark read' }).waitFor()
+    await page.keyboard.press('u')
+    await opened(page, 21)
+    await page.keyboard.press('z')
+    await opened(page, 20)
+    await page.getByRole('button', { name: 'Mark read' }).waitFor()
+    await page.keyboard.press('j')
+    await opened(page, 21)
+    await page.keyboard.press('u')
+    await opened(page, 22)
+    await page.getByRole('status').getByText('Marked read: Lead 21').waitFor()
+    await page.goto(`${console.url}/w/${orgId}/overview`)
+    await expect.poll(() => stored(21), waiting).toHaveProperty('readAt')
+    expect(await stored(20)).not.toHaveProperty('readAt')
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('no key acts in a field, or for a viewer', async () => {
+    const { page, context } = await openAs(await console.addPerson({ [orgId]: 'viewer' }))
+    await page.goto(`${console.url}/w/${orgId}/signals/${idOf(22)}`)
+    await page.getByRole('heading', { level: 1, name: 'Lead 22' }).waitFor()
+    await page.getByRole('link', { name: 'Lead 23' }).first().waitFor()
+    const before = await stored(22)
+    for (const key of ['e', 'b', 'u', 'a', 'x', 's', 'd']) await page.keyboard.press(key)
+    await page.getByLabel('Words').focus()
+    await page.keyboard.type('jebu')
+    expect(await page.getByLabel('Words').inputValue()).toBe('jebu')
+    expect(page.url()).toContain(idOf(22))
+    expect(await page.getByRole('checkbox').count()).toBe(0)
+    // Escape gives the keys back.
+    await page.getByLabel('Words').fill('')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('j')
+    await opened(page, 23)
+    expect(await stored(22)).toEqual(before)
+    await context.close()
+  })
+
+  async function addNamed(name: string): Promise<string> {
+    return console.database.transaction().execute(async (transaction) => {
+      const nowMs = Date.now()
+      const { personId } = await createPerson(transaction, { email: null, name, isOperator: false, nowMs })
+      await setMembership(transaction, { orgId, personId, role: 'member', nowMs })
+      return personId
+    })
+  }
+})
+
+function idOf(n: number): string {
+  return `sig_${String(n).padStart(2, '0')}`
+}

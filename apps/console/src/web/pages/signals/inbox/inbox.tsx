@@ -1,0 +1,230 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Outlet, useNavigate, useParams } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { usePeopleNames } from '../../../api/use-people-names.ts'
+import { readAhead, useRead } from '../../../api/use-read.ts'
+import { useFilters } from '../../../parts/controls/use-filters.ts'
+import { Answer } from '../../../parts/page/answer.tsx'
+import { CommandLine } from '../../../parts/page/command-line.tsx'
+import { Empty } from '../../../parts/page/empty.tsx'
+import { Page } from '../../../parts/page/page.tsx'
+import { usePages } from '../../../parts/page/pager.tsx'
+import { useMay, useSession } from '../../../shell/session.tsx'
+import { command } from '../../../text/command.ts'
+import { momentOf } from '../../../text/since.ts'
+import { SignalsActs } from '../signals-acts.tsx'
+import { type Filters, filterNames, SignalsFilters } from '../signals-filters.tsx'
+import type { Signal } from '../use-change-signal.ts'
+import { type Act, actsOf } from './acts.ts'
+import { InboxRow } from './inbox-row.tsx'
+import { Toasts } from './toasts.tsx'
+import { useInboxKeys } from './use-inbox-keys.ts'
+import { TriageContext, useTriage } from './use-triage.ts'
+
+const none: ReadonlySet<string> = new Set()
+
+/** The list of signals, with the one that is open beside it. */
+export function SignalsInbox(): ReactNode {
+  const { orgId = '', id } = useParams({ strict: false })
+  const { personId } = useSession().person
+  const mayChange = useMay('member')
+  const [filters, change] = useFilters(filterNames)
+  const { cursor, pager } = usePages(JSON.stringify([orgId, filters]))
+  const signals = useRead(
+    'GET /console/api/w/{orgId}/signals',
+    { params: { orgId }, query: { ...queryOf(filters), cursor, limit: '50' } },
+    { topics: ['signals'], keep: true },
+  )
+  const people = usePeopleNames(orgId)
+  const triage = useTriage(orgId, personId)
+  const [picked, setPicked] = useState(none)
+  const items = (signals.data?.items ?? []).map(triage.withHeld)
+  const chosen = items.filter((signal) => picked.has(signal.id))
+  const { findOpen, show, move } = useOpenSignal(orgId, id, items)
+  const pick = (of: string, isPicked: boolean): void =>
+    setPicked(new Set(isPicked ? [...picked, of] : [...picked].filter((one) => one !== of)))
+
+  const acts = actsOf(personId)
+  const act = (what: Act) => {
+    const open = findOpen()
+    const targets = chosen.length > 0 ? chosen : open === undefined ? [] : [open]
+    if (!mayChange || targets.length === 0) return undefined
+    return () => {
+      if (chosen.length === 0) move(1)
+      triage.perform(targets, what)
+    }
+  }
+  const pickOpen = () => {
+    const open = findOpen()
+    return mayChange && open !== undefined ? () => pick(open.id, !picked.has(open.id)) : undefined
+  }
+  const undo = (): void => {
+    const back = triage.undo()
+    if (back !== undefined && chosen.length === 0) show(back.id)
+  }
+  useInboxKeys((key) => {
+    if (key === 'j' || key === 'ArrowDown') return () => move(1)
+    if (key === 'k' || key === 'ArrowUp') return () => move(-1)
+    if (key === 'e') return act(acts.take)
+    if (key === 'g') return act(acts.good)
+    if (key === 'b') return act(acts.bad)
+    if (key === 'u') return act(acts.read)
+    if (key === 'a') return act(acts.acknowledge)
+    if (key === 'x') return pickOpen()
+    if (key === 'z') return triage.done && undo
+    if (key === 'n') return mayChange && id !== undefined ? focusNote : undefined
+    return undefined
+  })
+
+  return (
+    <TriageContext value={triage}>
+      <div className="leads" data-open={id !== undefined}>
+        <div className="leads-list">
+          {id === undefined && (
+            <Page title="Signals" lead="Signals worth your time, the best score first.">
+              {null}
+            </Page>
+          )}
+          <SignalsFilters filters={filters} change={change} personId={personId} />
+          {mayChange && chosen.length > 0 && (
+            <SignalsActs {...{ chosen, personId, perform: triage.perform }} onClear={() => setPicked(none)} />
+          )}
+          <Answer of={signals} what="the signals">
+            {({ nextCursor }) =>
+              items.length === 0 && nextCursor === null && cursor === undefined ? (
+                <NoSignals filters={filters} onClear={() => change(cleared)} />
+              ) : (
+                <>
+                  <ul className="lead-rows" aria-label="Signals, the best score first">
+                    {items.map((signal) => (
+                      <InboxRow
+                        key={signal.id}
+                        {...{ orgId, signal, isOpen: signal.id === id }}
+                        assignee={assigneeOf(signal, personId, people)}
+                        pick={
+                          mayChange
+                            ? {
+                                isPicked: picked.has(signal.id),
+                                change: (isPicked) => pick(signal.id, isPicked),
+                              }
+                            : undefined
+                        }
+                      />
+                    ))}
+                  </ul>
+                  {items.length === 0 && nextCursor !== null && (
+                    <p className="quiet">
+                      No match among these signals. The next page looks at those with lower scores.
+                    </p>
+                  )}
+                  {pager(nextCursor)}
+                </>
+              )
+            }
+          </Answer>
+          <CommandLine text={commandOf(orgId, filters)} />
+        </div>
+        {(id !== undefined || items.length > 0) && (
+          <div className="leads-open">
+            <Outlet />
+          </div>
+        )}
+      </div>
+      <Toasts orgId={orgId} triage={triage} onUndo={undo} />
+    </TriageContext>
+  )
+}
+
+/** Opens signals of the list, and reads the ones beside the open one ahead. */
+function useOpenSignal(orgId: string, id: string | undefined, items: readonly Signal[]) {
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  // The page follows a moment after the key, and the next key may be there before it.
+  const latest = useRef(id)
+  // A signal that left the list gives its place to the next one.
+  const place = useRef(0)
+  const isMoved = useRef(false)
+  const at = items.findIndex((signal) => signal.id === id)
+  useEffect(() => {
+    latest.current = id
+    if (at !== -1) place.current = at
+  }, [id, at])
+  const around = [items[at + 1]?.id, items[at - 1]?.id].filter((one) => one !== undefined).join('\n')
+  useEffect(() => {
+    for (const one of around.split('\n').filter((part) => part !== '')) {
+      void readAhead(client, 'GET /console/api/w/{orgId}/signals/{id}', { params: { orgId, id: one } })
+    }
+  }, [client, orgId, around])
+  useEffect(() => {
+    if (id === undefined || !isMoved.current) return
+    isMoved.current = false
+    const row = document.querySelector<HTMLElement>('[data-row][aria-current]')
+    row?.focus({ preventScroll: true })
+    row?.scrollIntoView({ block: 'nearest' })
+  }, [id])
+  const show = (of: string): void => {
+    const isOpen = latest.current !== undefined
+    isMoved.current = true
+    latest.current = of
+    // Back leads to the list at once, however many signals were open.
+    const to = `/w/${orgId}/signals/${encodeURIComponent(of)}`
+    void navigate({ to, search: true, replace: isOpen })
+  }
+  const findOpen = (): Signal | undefined => items.find((signal) => signal.id === latest.current)
+  const move = (step: 1 | -1): void => {
+    const open = findOpen()
+    const from = open === undefined ? place.current - (step === 1 ? 1 : 0) : items.indexOf(open)
+    const to = latest.current === undefined ? (step === 1 ? 0 : items.length - 1) : from + step
+    const next = items[to]
+    if (next !== undefined) show(next.id)
+  }
+  return { findOpen, show, move }
+}
+
+function focusNote(): void {
+  document.querySelector<HTMLElement>('.leads-open textarea')?.focus()
+}
+
+function assigneeOf(
+  { assignedTo }: Signal,
+  personId: string,
+  people: ReadonlyMap<string, string>,
+): string | undefined {
+  if (assignedTo === undefined) return undefined
+  return assignedTo.userId === personId ? 'me' : (people.get(assignedTo.userId) ?? 'Someone who left')
+}
+
+const cleared: Filters = Object.fromEntries(filterNames.map((name) => [name, '']))
+
+/** A relative time in the address is a moment for the server. */
+function queryOf({ postedAfter, ...filters }: Filters): Filters {
+  const moment = momentOf(postedAfter, Date.now())
+  return { ...filters, ...(moment !== undefined && { postedAfter: moment }) }
+}
+
+function commandOf(orgId: string, filters: Filters): string {
+  const options = Object.entries(filters).map(([name, value]) => [
+    name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+    value,
+  ])
+  return command(['signal', 'list'], { workspace: orgId, ...Object.fromEntries(options) })
+}
+
+function NoSignals({ filters, onClear }: { filters: Filters; onClear: () => void }): ReactNode {
+  if (Object.keys(filters).length === 0) {
+    return (
+      <Empty title="No signal in the last 30 days">
+        <p>The demo sends 400 real signals, signed.</p>
+        <CommandLine text="npm run demo" />
+      </Empty>
+    )
+  }
+  return (
+    <Empty title="No signal matches">
+      {filters.postedAfter === undefined && <p>Without a time, the list shows the last 30 days.</p>}
+      <button type="button" className="button" onClick={onClear}>
+        Show all
+      </button>
+    </Empty>
+  )
+}
