@@ -1,8 +1,10 @@
+import { findSignal } from '@signalpost/database/records'
 import { findBrowser } from '@signalpost/testing'
 import { openBrowser, type TestBrowser } from '@signalpost/testing/browser'
 import { test } from '@signalpost/testing/test'
-import { afterAll, describe } from 'vitest'
+import { afterAll, describe, expect } from 'vitest'
 import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
+import { storeSignal } from './test-support/store-records.ts'
 
 describe.skipIf(findBrowser() === undefined)('an open overview', { timeout: 60_000 }, () => {
   let console: TestConsole
@@ -45,6 +47,25 @@ describe.skipIf(findBrowser() === undefined)('an open overview', { timeout: 60_0
     await seen('0 seconds')
     await page.clock.runFor(10_000)
     await page.getByText('Nothing is lost, late or broken.').waitFor()
+    await context.close()
+  })
+
+  test('shows the most urgent lead that no one took, and gives it to the person', async () => {
+    const personId = await console.addPerson({ org_one: 'member' })
+    const members = { urgency: 'immediate', relevanceScore: 90 }
+    await storeSignal(console.database, 'org_one', {
+      id: 'sig_urgent',
+      title: 'We need it today',
+      ...members,
+    })
+    const cookie = await console.logIn(personId)
+    const { page, context, complaints } = await browser.open({}, { url: console.url, cookie })
+    await page.goto(`${console.url}/w/org_one/overview`)
+    await page.getByRole('button', { name: 'Assign to me: We need it today' }).click()
+    await page.getByText('No urgent lead is waiting.').waitFor()
+    const stored = await findSignal(console.database, { orgId: 'org_one', signalId: 'sig_urgent' })
+    expect(stored).toMatchObject({ assignedTo: { userId: personId } })
+    expect(complaints).toEqual([])
     await context.close()
   })
 })

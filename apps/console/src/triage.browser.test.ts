@@ -24,7 +24,8 @@ describe.skipIf(findBrowser() === undefined)('a morning with the inbox', { timeo
     ])
     for (let n = 0; n < count; n += 1) {
       const title = hostile[n] ?? `Lead ${n}`
-      await storeSignal(console.database, orgId, { id: idOf(n), title, relevanceScore: 99 - n })
+      const urgency = n === count - 1 ? 'high' : 'low'
+      await storeSignal(console.database, orgId, { id: idOf(n), title, relevanceScore: 99 - n, urgency })
     }
   }, 120_000)
 
@@ -36,7 +37,29 @@ describe.skipIf(findBrowser() === undefined)('a morning with the inbox', { timeo
   const stored = (n: number) => findSignal(console.database, { orgId, signalId: idOf(n) })
   const openAs = async (personId: string) =>
     browser.open({}, { url: console.url, cookie: await console.logIn(personId) })
-  const opened = (page: Page, n: number) => page.waitForURL(`**/signals/${idOf(n)}`)
+  const opened = (page: Page, n: number) => page.waitForURL(`**/signals/${idOf(n)}**`)
+
+  test('views count what is in them, and what needs attention is one of them', async () => {
+    const { page, context, complaints } = await openAs(await console.addPerson({ [orgId]: 'member' }))
+    await page.goto(`${console.url}/w/${orgId}/signals`)
+    const views = page.getByRole('navigation', { name: 'Views' })
+    for (const name of ['Mine 0', 'Unassigned 24', 'All 24']) {
+      await views.getByRole('link', { name, exact: true }).waitFor()
+    }
+    expect(await views.locator('[aria-current]').textContent()).toBe('All 24')
+    await views.getByRole('link', { name: 'Needs attention 1', exact: true }).click()
+    await page.waitForURL('**/signals?view=attention')
+    await expect.poll(() => page.locator('[data-row]').allTextContents()).toEqual(['Unread: Lead 23'])
+    await page.keyboard.press('j')
+    await opened(page, count - 1)
+    await page.keyboard.press('g')
+    await page.keyboard.press('z')
+    await expect.poll(() => stored(count - 1), waiting).not.toHaveProperty('feedback')
+    await views.getByRole('link', { name: 'Mine 0', exact: true }).click()
+    await page.getByText('No signal matches').waitFor()
+    expect(complaints).toEqual([])
+    await context.close()
+  })
 
   test('every lead is triaged by keys alone, with an undo, a failure and a colleague', async () => {
     const own = await console.addPerson({ [orgId]: 'member' })

@@ -49,6 +49,7 @@ export { countSignals, type SignalCounts, type SignalGrouping } from './signals/
 export { createSignalReader, type SignalReader } from './signals/create-signal-reader.ts'
 export { deleteSignal, isSignalKnown } from './signals/delete-signal.ts'
 export { findAcknowledgers } from './signals/find-acknowledgers.ts'
+export { countViews, findAttention, type ViewCounts } from './signals/find-attention.ts'
 export type { SignalFilters, SignalPosition } from './signals/find-candidates.ts'
 export { findRegisters } from './signals/find-registers.ts'
 export { judgeSignal } from './signals/judge-signal.ts'

@@ -80,7 +80,7 @@ import { createNote } from './signals/create-note.ts'
 import { explainScore } from './signals/explain-score.ts'
 import { getSignal } from './signals/get-signal.ts'
 import { getTimeline } from './signals/get-timeline.ts'
-import { listSignals } from './signals/list-signals.ts'
+import { countSignalViews, listSignals } from './signals/list-signals.ts'
 import { saveSignal } from './signals/save-signal.ts'
 import { createSource } from './sources/create-source.ts'
 import { editSource } from './sources/edit-source.ts'
@@ -128,7 +128,7 @@ export const routes = [
     endOtherSessions,
   ],
   ...[getOverview, getOverviewHours, watchWorkspace, getFirstSteps],
-  ...[listSignals, getSignal, changeSignal, saveSignal, createNote, explainScore],
+  ...[listSignals, countSignalViews, getSignal, changeSignal, saveSignal, createNote, explainScore],
   ...[listDeals, sumDeals, exportPipeline, getDeal, createDeal, updateDeal],
   ...[listAccounts, getAccount],
   ...[listLists, getList, createList, renameList, deleteList, removeFromList],

@@ -20,6 +20,7 @@ export const recordRoutes: RouteCases = async ({ console, orgId }) => {
   const ofList = { params: { orgId, id: listId } }
   return {
     listSignals: { ...inWorkspace, search: '?urgency=high&assignedTo=none' },
+    countSignalViews: inWorkspace,
     getSignal: ofSignal,
     explainScore: ofSignal,
     getTimeline: ofSignal,

@@ -9,6 +9,7 @@ import { Page } from '../../parts/page/page.tsx'
 import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { Hours } from './overview-hours.tsx'
+import { Leads } from './overview-leads.tsx'
 import { Sums } from './overview-sums.tsx'
 
 type Overview = AnswerOf<'GET /console/api/w/{orgId}/overview'>
@@ -31,6 +32,7 @@ export function OverviewPage(): ReactNode {
               <FirstSteps orgId={orgId} />
             ) : (
               <>
+                <Leads orgId={orgId} />
                 <Sums orgId={orgId} overview={data} />
                 <Hours orgId={orgId} />
               </>

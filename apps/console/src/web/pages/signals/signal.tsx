@@ -130,7 +130,7 @@ function Details({
               <span key="to">
                 <Stranger text={people.get(assignedTo.userId) ?? 'Someone who left'} />{' '}
                 <span className="quiet">
-                  since <Moment at={assignedTo.at} />
+                  (<Moment at={assignedTo.at} />)
                 </span>
               </span>
             ),

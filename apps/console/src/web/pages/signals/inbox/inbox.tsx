@@ -20,6 +20,7 @@ import { InboxRow } from './inbox-row.tsx'
 import { Toasts } from './toasts.tsx'
 import { useInboxKeys } from './use-inbox-keys.ts'
 import { TriageContext, useTriage } from './use-triage.ts'
+import { Views } from './views.tsx'
 
 const none: ReadonlySet<string> = new Set()
 
@@ -29,10 +30,14 @@ export function SignalsInbox(): ReactNode {
   const { personId } = useSession().person
   const mayChange = useMay('member')
   const [filters, change] = useFilters(filterNames)
-  const { cursor, pager } = usePages(JSON.stringify([orgId, filters]))
+  const [{ view }] = useFilters(['view'])
+  const { cursor, pager } = usePages(JSON.stringify([orgId, view, filters]))
   const signals = useRead(
     'GET /console/api/w/{orgId}/signals',
-    { params: { orgId }, query: { ...queryOf(filters), cursor, limit: '50' } },
+    {
+      params: { orgId },
+      query: view === undefined ? { ...queryOf(filters), cursor, limit: '50' } : { view, limit: '50' },
+    },
     { topics: ['signals'], keep: true },
   )
   const people = usePeopleNames(orgId)
@@ -85,14 +90,15 @@ export function SignalsInbox(): ReactNode {
               {null}
             </Page>
           )}
-          <SignalsFilters filters={filters} change={change} personId={personId} />
+          <Views {...{ orgId, personId, view, filters }} />
+          {view === undefined && <SignalsFilters filters={filters} change={change} personId={personId} />}
           {mayChange && chosen.length > 0 && (
             <SignalsActs {...{ chosen, personId, perform: triage.perform }} onClear={() => setPicked(none)} />
           )}
           <Answer of={signals} what="the signals">
             {({ nextCursor }) =>
               items.length === 0 && nextCursor === null && cursor === undefined ? (
-                <NoSignals filters={filters} onClear={() => change(cleared)} />
+                <NoSignals view={view} filters={filters} onClear={() => change(cleared)} />
               ) : (
                 <>
                   <ul className="lead-rows" aria-label="Signals, the best score first">
@@ -122,7 +128,7 @@ export function SignalsInbox(): ReactNode {
               )
             }
           </Answer>
-          <CommandLine text={commandOf(orgId, filters)} />
+          {view === undefined && <CommandLine text={commandOf(orgId, filters)} />}
         </div>
         {(id !== undefined || items.length > 0) && (
           <div className="leads-open">
@@ -210,7 +216,22 @@ function commandOf(orgId: string, filters: Filters): string {
   return command(['signal', 'list'], { workspace: orgId, ...Object.fromEntries(options) })
 }
 
-function NoSignals({ filters, onClear }: { filters: Filters; onClear: () => void }): ReactNode {
+function NoSignals({
+  view,
+  filters,
+  onClear,
+}: {
+  view: string | undefined
+  filters: Filters
+  onClear: () => void
+}): ReactNode {
+  if (view !== undefined) {
+    return (
+      <Empty title="Nothing needs attention">
+        <p>Urgent leads of the last 72 hours appear here until someone reads or takes them.</p>
+      </Empty>
+    )
+  }
   if (Object.keys(filters).length === 0) {
     return (
       <Empty title="No signal in the last 30 days">

@@ -7,14 +7,14 @@ import { type Act, isAsLeft, oppositeOf } from './acts.ts'
 const undoMs = 8_000
 
 type Refusals = ReadonlyMap<string, Error>
-export type Done = {
+type Done = {
   /** As they were before. */
   signals: readonly Signal[]
   act: Act
   /** What was refused. Undefined while the act waits, since nothing could take it back. */
   sent: Promise<Refusals> | undefined
 }
-export type NotDone = { signal: Signal; act: Act; error: Error }
+type NotDone = { signal: Signal; act: Act; error: Error }
 
 export type Triage = {
   perform: (signals: readonly Signal[], act: Act) => void
