@@ -215,7 +215,7 @@ test('one timeline shows the way of a signal, by API, CLI and console alike', as
   const registers = timeline.steps.filter(({ stage }) => stage === 'register')
   expect(registers.map(({ detail }) => detail.register)).toEqual(['alertedAt', 'assignedTo'])
   expect(registers[1]).toMatchObject({
-    summary: `Register assignedTo was set by a button in channel ${channelId}.`,
+    summary: 'Register assignedTo was set by a button in channel "Sales".',
     ref: { type: 'delivery', id: deliveries[3] },
     detail: { to: { userId: 'slack:T0ACME:U0ANN' } },
   })

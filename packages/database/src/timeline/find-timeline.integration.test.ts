@@ -68,7 +68,7 @@ test('shows each delivery with its request, its outcome and what it won', async 
   expectSound(timeline)
   expect(stepsOf(timeline, 'received')).toHaveLength(5)
   expect(stepsOf(timeline, 'received')[0]).toMatchObject({
-    summary: `Source ${rig.sourceId} sent a request with 1 event about the signal, which secret 7 verified.`,
+    summary: `Source "CRM" sent a request with 1 event about the signal, which secret 7 verified.`,
     ref: { type: 'source', id: rig.sourceId },
     detail: {
       requestId: first,
@@ -132,7 +132,7 @@ test('shows each change of a register with who made it', async () => {
       detail: { from: null, to: { userId: 'usr_ada', by: 'usr_bob' } },
     },
     {
-      summary: `Register readAt was set by source ${rig.sourceId}.`,
+      summary: `Register readAt was set by source "CRM".`,
       ref: { type: 'delivery', id: delivery },
       detail: { from: null, to: moment },
     },
@@ -152,7 +152,7 @@ test('shows the steps of an escalation, those that were not needed, and when the
   const run = { escalationId, signalId: 'sig_1', storedAtMs: Date.now(), dueMs }
   await rig.database.transaction().execute((transaction) => startRuns(transaction, rig.orgId, [run]))
   expect(gapsOf(await rig.timeline(), 'escalated')).toEqual([
-    `step 1 of round 1 of escalation ${escalationId} is due at ${instantOf(dueMs)}`,
+    `step 1 of round 1 of escalation "Hot" is due at ${instantOf(dueMs)}`,
   ])
   const step = { escalationId, round: 1, step: 1 }
   const taken = { status: 'suppressed' as const, reason: 'taken', isInstant: false }
@@ -166,7 +166,8 @@ test('shows the steps of an escalation, those that were not needed, and when the
   expectSound(timeline)
   expect(stepsOf(timeline, 'escalated')).toMatchObject([
     {
-      summary: `Step 1 of round 1 of escalation ${escalationId}: nothing was sent to channel ${channelId}, because someone had taken it.`,
+      summary:
+        'Step 1 of round 1 of escalation "Hot": nothing was sent to channel "Sales", because someone had taken it.',
       detail: { escalationId, round: 1, step: 1, status: 'suppressed', reason: 'taken' },
     },
   ])
@@ -194,7 +195,7 @@ test('marks the answer of rules that made no decision as one of today', async ()
   expect(gapsOf(timeline, 'evaluated')).toEqual(['no rule matched'])
   expect(gapsOf(timeline, 'attempt')).toEqual(['no rule matched'])
   const [rule] = stepsOf(timeline, 'evaluated')
-  expect(rule?.summary).toMatch(/^By today's rules, rule rul_\w+ does not match: minUrgency\.$/)
+  expect(rule?.summary).toMatch(/^By today's rules, rule "Urgent signals" does not match: minUrgency\.$/)
   expect(rule?.detail).toMatchObject({ byTodaysRules: true, unmet: ['minUrgency'], decision: 'none' })
 })
 
@@ -252,7 +253,7 @@ test('finds deliveries that an earlier version settled by the events that count'
   const timeline = await rig.timeline()
   expect(stepsOf(timeline, 'stored').map(({ ref }) => ref.id)).toEqual([delivery])
   expect(stepsOf(timeline, 'received')[0]?.summary).toBe(
-    `Source ${rig.sourceId} sent a request with 1 event about the signal.`,
+    `Source "CRM" sent a request with 1 event about the signal.`,
   )
 })
 
@@ -299,13 +300,13 @@ test('shows a deletion by a source, and that a later event undid it', async () =
   expectSound(gone)
   expect(stepsOf(gone, 'erased')).toMatchObject([
     {
-      summary: `The signal was deleted by source ${rig.sourceId}; a tombstone remains.`,
+      summary: `The signal was deleted by source "CRM"; a tombstone remains.`,
       ref: { type: 'delivery', id: delivery },
     },
   ])
   await rig.deliver([updated('evt_back', '2026-11-20T11:00:00.000Z')])
   expect(stepsOf(await rig.timeline(), 'erased')[0]?.summary).toBe(
-    `The signal was deleted by source ${rig.sourceId}; a later event brought it back.`,
+    `The signal was deleted by source "CRM"; a later event brought it back.`,
   )
 })
 

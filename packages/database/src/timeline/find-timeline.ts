@@ -7,6 +7,7 @@ import { editedPart, webhookPart } from './alerts/messages.ts'
 import { type Ledger, readLedger } from './deliveries.ts'
 import { erasedPart } from './erased.ts'
 import { mergedPart } from './merged.ts'
+import { nameRecords } from './name-records.ts'
 import type { Part, Subject } from './part.ts'
 import { receivedPart, storedPart } from './received.ts'
 import { registerPart } from './registers.ts'
@@ -30,7 +31,8 @@ export async function findTimeline(database: Database, options: Options): Promis
       const ledger = await readLedger(transaction, subject)
       const isKnown = subject.state !== undefined || subject.registers !== undefined
       if (!isKnown && ledger.deliveries.length === 0) return undefined
-      return assemble(subject, await readParts(transaction, subject, ledger))
+      const timeline = assemble(subject, await readParts(transaction, subject, ledger))
+      return nameRecords(transaction, subject.orgId, timeline)
     })
 }
 

@@ -22,7 +22,9 @@ const stageSchema = z.enum(timelineStages)
 const stepSchema = z.object({
   stage: stageSchema,
   at: instantSchema,
-  summary: z.string().meta({ description: 'One sentence, without text of senders.' }),
+  summary: z
+    .string()
+    .meta({ description: 'One sentence, with names in place of ids, and without text of senders.' }),
   ref: z
     .object({
       type: z.enum(['source', 'channel', 'delivery', 'rule', 'warehouse', 'signal']),
@@ -60,7 +62,7 @@ export const exampleTimeline: Timeline = {
     {
       stage: 'received',
       at: '2026-11-20T09:04:12.123Z',
-      summary: 'Source src_01jd4q8z7e received a request, which secret 1 verified.',
+      summary: 'Source "CRM" sent a request with 1 event about the signal, which secret 1 verified.',
       ref: { type: 'source', id: 'src_01jd4q8z7e' },
       detail: { requestId: 'dlv_01jd4q8z7f', scheme: 'service-v1', secretId: '1', bytes: 1204 },
     },
