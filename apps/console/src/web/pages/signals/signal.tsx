@@ -15,6 +15,7 @@ import { FullMoment, Moment } from '../../parts/values/moment.tsx'
 import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { command } from '../../text/command.ts'
+import { markWords } from '../../text/mark-words.ts'
 import { readTitle } from '../../text/read-title.ts'
 import { showControls } from '../../text/show-controls.ts'
 import { SignalActs } from './signal-acts.tsx'
@@ -71,24 +72,31 @@ function OneSignal({ orgId, id }: { orgId: string; id: string }): ReactNode {
   )
 }
 
-function Text({ signal: { url, excerpt, source, author } }: { signal: Signal }): ReactNode {
+function Text({ signal }: { signal: Signal }): ReactNode {
+  const { url, excerpt, source, author, postedAt, matchedKeywords } = signal
   return (
     <section className="card">
-      <p className="quoted">
-        <Stranger text={toPlainText(excerpt)} />
-      </p>
       <p className="quiet">
+        {namePlatform(source)} ·{' '}
         {author !== undefined && (
           <>
-            <Stranger text={readTitle(author)} />,{' '}
+            <Stranger text={readTitle(author)} /> ·{' '}
           </>
         )}
-        {namePlatform(source)}{' '}
+        <Moment at={postedAt} />{' '}
         {/^https?:\/\//i.test(url) && (
           <a href={url} rel="noreferrer" target="_blank">
             Open the post
           </a>
         )}
+      </p>
+      <p className="quoted">
+        <bdi className="stranger">
+          {markWords(toPlainText(excerpt), matchedKeywords).map(({ text, isMarked }, index) => {
+            const Part = isMarked ? 'mark' : 'span'
+            return <Part key={`${index} ${isMarked}`}>{showControls(text)}</Part>
+          })}
+        </bdi>
       </p>
     </section>
   )
