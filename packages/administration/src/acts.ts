@@ -49,11 +49,6 @@ import { saveSignalAct } from './record/save-signal.ts'
 import { updateDealAct } from './record/update-deal.ts'
 import { acknowledgeSignalAct } from './signal/acknowledge-signal.ts'
 import { eraseSignalAct } from './signal/erase-signal.ts'
-import { createSourceAct } from './source/create-source.ts'
-import { editSourceAct } from './source/edit-source.ts'
-import { endSourceSecretAct } from './source/end-source-secret.ts'
-import { rotateSourceAct } from './source/rotate-source.ts'
-import { disableSourceAct, enableSourceAct } from './source/switch-source.ts'
 import { createWarehouseAct } from './warehouse/create-warehouse.ts'
 import { dropWarehouseAct } from './warehouse/drop-warehouse.ts'
 import { editWarehouseAct } from './warehouse/edit-warehouse.ts'
@@ -80,12 +75,6 @@ export const acts: readonly AnyAct[] = [
   disconnectAssistantAct,
   revokeAssistantAct,
   confirmChangeAct,
-  createSourceAct,
-  editSourceAct,
-  rotateSourceAct,
-  endSourceSecretAct,
-  enableSourceAct,
-  disableSourceAct,
   createChannelAct,
   rotateChannelAct,
   editChannelAct,

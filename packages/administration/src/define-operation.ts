@@ -26,7 +26,7 @@ export type Http = {
   operationId?: string
 }
 
-/** The JSON document that people get. */
+/** The JSON document that people get. It may need what commands lack, such as the address of the intake. */
 type Output<Result, Out extends z.ZodType, Given = unknown> = {
   description: string
   schema: Out
@@ -135,9 +135,11 @@ export function defineOperation<
   const H extends Http,
   Out extends z.ZodType,
   Given extends Services = ActServices,
->(act: Act<Schema, Result, Given> & Faces<Name, Schema, H, Result, Out, Given>) {
+  Shown = Given,
+>(act: Act<Schema, Result, Given> & Faces<Name, Schema, H, Result, Out, Shown>) {
   const perform = (services: Given, call: Call) => performCall(services, { act, ...call })
-  const answer = async (services: Given, call: Call) => act.output.of(await perform(services, call), services)
+  const answer = async (services: Given & Shown, call: Call) =>
+    act.output.of(await perform(services, call), services)
   return { ...act, perform, answer }
 }
 
@@ -149,9 +151,10 @@ export function defineRead<
   const H extends Http,
   Out extends z.ZodType,
   Given extends Services = ActServices,
->(read: Read<Schema, Result, Given> & Faces<Name, Schema, H, Result, Out, Given>) {
+  Shown = Given,
+>(read: Read<Schema, Result, Given> & Faces<Name, Schema, H, Result, Out, Shown>) {
   const perform = async (services: Given, call: Call) => read.read(admitCall(services, read, call))
-  const answer = async (services: Given, call: Call) =>
+  const answer = async (services: Given & Shown, call: Call) =>
     read.output.of(await perform(services, call), services)
   return { ...read, perform, answer }
 }
@@ -164,12 +167,13 @@ export function defineList<
   const H extends Http,
   Out extends z.ZodType,
   Given extends Services = ActServices,
+  Shown = Given,
 >(
   list: Read<Schema, readonly Item[], Given> &
-    Faces<Name, Schema, H, Item, Out, Given> & { idOf: (item: Item) => string },
+    Faces<Name, Schema, H, Item, Out, Shown> & { idOf: (item: Item) => string },
 ) {
   const perform = async (services: Given, call: Call) => list.read(admitCall(services, list, call))
-  const answerItems = async (services: Given, call: Call) =>
+  const answerItems = async (services: Given & Shown, call: Call) =>
     (await perform(services, call)).map((item) => ({
       id: list.idOf(item),
       json: list.output.of(item, services),
@@ -214,13 +218,14 @@ export function defineChoice<
   const H extends Http,
   Out extends z.ZodType,
   Given extends Services = ActServices,
+  Shown = Given,
 >(
-  choice: Faces<Name, Schema, H, Result, Out, Given> & {
+  choice: Faces<Name, Schema, H, Result, Out, Shown> & {
     input: Schema
     choose: (input: z.output<Schema>) => Pick<Performed<Given, Result>, 'input' | 'perform'>
   },
 ) {
-  const answer = async (services: Given, { caller, input: given }: Call) => {
+  const answer = async (services: Given & Shown, { caller, input: given }: Call) => {
     const { input } = admitCall(services, choice, { caller, input: given })
     const act = choice.choose(input)
     const own = Object.entries(input).filter(([member]) => member in act.input.shape)

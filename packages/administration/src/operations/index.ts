@@ -5,6 +5,7 @@ import { jobOperations } from '../jobs/index.ts'
 import { keyOperations } from '../key/index.ts'
 import { ruleOperations } from '../rule/rule-operations.ts'
 import { silenceOperations } from '../silence/index.ts'
+import { sourceOperations } from '../source/index.ts'
 
 export type { Offered, Performed } from '../define-operation.ts'
 
@@ -12,5 +13,5 @@ export type { Offered, Performed } from '../define-operation.ts'
 export const operations = [
   ...[...ruleOperations, ...escalationOperations, ...silenceOperations],
   ...[...keyOperations, ...channelOperations, ...connectionOperations],
-  ...jobOperations,
+  ...[...jobOperations, ...sourceOperations],
 ] as const

@@ -1,28 +1,38 @@
-import { createSource } from '@signalpost/database/access'
-import { nameSchema, orgIdSchema, RejectedError } from '@signalpost/domain'
+import { createSource, type Source } from '@signalpost/database/access'
+import { orgIdSchema, RejectedError } from '@signalpost/domain'
 import { defaultToleranceSeconds } from '@signalpost/signatures'
 import { z } from 'zod'
-import { defineAct } from '../define-act.ts'
-import { auditedSource, sourceTarget } from './audited-source.ts'
+import { defineOperation } from '../define-operation.ts'
+import { auditedSource, givenSource, ownSecret, sourceDocument, sourceTarget } from './source-document.ts'
 import { chooseSecret, getScheme, readSettings, schemeNameSchema } from './source-scheme.ts'
 
 const input = z.strictObject({
   orgId: orgIdSchema,
-  name: nameSchema,
+  name: givenSource.name,
   scheme: schemeNameSchema.default('service-v1'),
-  settings: z.record(z.string(), z.string()).default({}),
-  toleranceSeconds: z.number().int().min(1).max(3600).optional(),
-  ratePerMinute: z.number().int().min(1).max(1_000_000_000).nullable().default(null),
-  /** The sender's own secret. Without it one is generated. */
-  secret: z.string().optional(),
+  settings: givenSource.settings.default({}),
+  toleranceSeconds: givenSource.toleranceSeconds.optional(),
+  ratePerMinute: givenSource.ratePerMinute.default(null),
+  secret: ownSecret,
 })
 
-/** Registers a sender. The result holds its secret. Throws RejectedError `invalid_request`. */
-export const createSourceAct = defineAct({
+/** The result has the secret. Throws RejectedError `invalid_request`. */
+export const createSourceAct = defineOperation({
   name: 'source.create',
+  summary: 'Register a sender. Its secret is shown once.',
   demands: 'admin',
   needsRecentLogin: true,
   input,
+  http: { method: 'post', path: '/sources', status: 201, errors: ['login_required'] },
+  example: { name: 'Source' },
+  output: {
+    description: 'The source and its secret, which is shown this once.',
+    schema: sourceDocument.schema.extend({ secret: z.string() }),
+    of: (created: Source & { secret: string }, services: { intakeUrl: string }) => ({
+      ...sourceDocument.of(created, services),
+      secret: created.secret,
+    }),
+  },
   run: async ({ transaction, services, input: { orgId, name, ratePerMinute, ...given } }) => {
     const scheme = getScheme(given.scheme)
     if (given.toleranceSeconds !== undefined && !scheme.toleranceApplies) {

@@ -1,29 +1,31 @@
 import { editSource, getSource } from '@signalpost/database/access'
-import { nameSchema, orgIdSchema, RejectedError } from '@signalpost/domain'
-import { z } from 'zod'
-import { defineAct } from '../define-act.ts'
-import { auditedSource, sourceTarget } from './audited-source.ts'
+import { RejectedError } from '@signalpost/domain'
+import { defineOperation } from '../define-operation.ts'
+import {
+  auditedSource,
+  givenSource,
+  sourceDocument,
+  sourceReference,
+  sourceTarget,
+} from './source-document.ts'
 import { getScheme, readSettings } from './source-scheme.ts'
 
-const input = z.strictObject({
-  sourceId: z.string(),
-  orgId: orgIdSchema.optional(),
-  name: nameSchema.optional(),
-  /** All settings of the scheme; they replace the present ones. */
-  settings: z.record(z.string(), z.string()).optional(),
-  toleranceSeconds: z.number().int().min(1).max(3600).optional(),
-  /** Null removes the limit. */
-  ratePerMinute: z.number().int().min(1).max(1_000_000_000).nullable().optional(),
-})
-
-/**
- * Changes the name, the settings, the tolerance or the limit of a source; its scheme stays. Every intake follows within
- * 5 s. Throws RejectedError `not_found`, `invalid_request`.
- */
-export const editSourceAct = defineAct({
+/** The scheme stays. Throws RejectedError: `not_found`, `invalid_request`. */
+export const editSourceAct = defineOperation({
   name: 'source.edit',
+  summary: 'Change the name, settings, tolerance or limit of a source. Takes effect within 5 s.',
   demands: 'admin',
-  input,
+  input: sourceReference.extend({
+    name: givenSource.name.optional(),
+    /** All settings of the scheme; they replace the present ones. */
+    settings: givenSource.settings.optional(),
+    toleranceSeconds: givenSource.toleranceSeconds.optional(),
+    /** Null removes the limit. */
+    ratePerMinute: givenSource.ratePerMinute.optional(),
+  }),
+  http: { method: 'post', path: '/sources/{id}/edit', errors: ['not_found'] },
+  output: sourceDocument,
+  example: { name: 'Renamed' },
   run: async ({ transaction, input: { sourceId, orgId, ...given } }) => {
     const before = await getSource(transaction, { sourceId, orgId })
     const scheme = getScheme(before.scheme)

@@ -1,26 +1,27 @@
 import { endSourceSecret, getSource, listSourceSecrets } from '@signalpost/database/access'
-import { orgIdSchema, RejectedError } from '@signalpost/domain'
+import { instantSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineAct } from '../define-act.ts'
-import { sourceTarget } from './audited-source.ts'
-
-const input = z.strictObject({
-  sourceId: z.string(),
-  orgId: orgIdSchema.optional(),
-  secretId: z.string(),
-  /** When the secret ends; at once by default. */
-  at: z.date().optional(),
-})
+import { defineOperation } from '../define-operation.ts'
+import { sourceReference, sourceTarget } from './source-document.ts'
 
 /**
  * Sets when a secret ends, also later than before. Every intake refuses it within 5 s of that moment. Throws
  * RejectedError `not_found`, and `invalid_request` for a secret that has ended or a moment in the past.
  */
-export const endSourceSecretAct = defineAct({
+export const endSourceSecretAct = defineOperation({
   name: 'source.end_secret',
+  summary: 'Revoke a secret of a source, now or at a given time. Every intake refuses it within 5 s of that.',
   demands: 'admin',
-  input,
-  run: async ({ transaction, input: { sourceId, orgId, secretId, at } }) => {
+  input: sourceReference.extend({
+    secretId: z.string(),
+    at: instantSchema.optional().meta({ description: 'When it ends. Without it, at once.' }),
+  }),
+  http: {
+    ...{ method: 'post', path: '/sources/{id}/secrets/{secretId}/end' },
+    ...{ errors: ['not_found'], operationId: 'endSecret' },
+  },
+  run: async ({ transaction, input: { sourceId, orgId, secretId, ...given } }) => {
+    const at = given.at === undefined ? undefined : new Date(given.at)
     const source = await getSource(transaction, { sourceId, orgId })
     const { secrets, now } = await listSourceSecrets(transaction, { sourceId })
     const before = secrets.find((secret) => secret.secretId === secretId)
@@ -36,6 +37,11 @@ export const endSourceSecretAct = defineAct({
       after: { secretId, endsAt },
     }
     return { result: { sourceId, secretId, endsAt }, change }
+  },
+  output: {
+    description: 'When the secret ends. Every intake refuses it within 5 s of that.',
+    schema: z.object({ sourceId: z.string(), secretId: z.string(), endsAt: z.iso.datetime() }),
+    of: ({ endsAt, ...ended }) => ({ ...ended, endsAt: endsAt.toISOString() }),
   },
 })
 

@@ -1,8 +1,8 @@
 import type { Database } from '@signalpost/database'
 import { getSource, listSourceSecrets, type SourceSecret } from '@signalpost/database/access'
 import { dayMs } from '@signalpost/domain'
+import type { JudgedSecret, SecretVerdict } from './describe-verdict.ts'
 import { describeVerdict } from './describe-verdict.ts'
-import type { JudgedSecret, SecretVerdict } from './judged-secret.ts'
 
 /** A smaller share of the last hour is the remainder of a rotation. */
 const usedShare = 0.01

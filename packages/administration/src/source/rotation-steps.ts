@@ -1,4 +1,4 @@
-import type { JudgedSecret } from './judged-secret.ts'
+import type { JudgedSecret } from './describe-verdict.ts'
 
 /** A step of replacing a source's secret, in the order of `step`. */
 export type RotationStep = {

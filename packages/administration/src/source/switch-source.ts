@@ -1,11 +1,11 @@
 import { getSource, setSourceEnabled } from '@signalpost/database/access'
-import { orgIdSchema } from '@signalpost/domain'
 import { z } from 'zod'
+import { defineChoice } from '../define-operation.ts'
 import { defineSwitchable } from '../define-switchable.ts'
-import { auditedSource, sourceTarget } from './audited-source.ts'
+import { auditedSource, sourceDocument, sourceReference, sourceTarget } from './source-document.ts'
 
 const switchTo = defineSwitchable({
-  input: z.strictObject({ sourceId: z.string(), orgId: orgIdSchema.optional() }),
+  input: sourceReference,
   get: getSource,
   set: setSourceEnabled,
   targetOf: sourceTarget,
@@ -24,4 +24,15 @@ export const disableSourceAct = switchTo({
   name: 'source.disable',
   summary: 'Refuse all deliveries from a source until it is enabled.',
   to: { enabled: false },
+})
+
+export const switchSourceChoice = defineChoice({
+  name: 'source.switch',
+  summary: 'Enable or disable a source.',
+  demands: 'admin',
+  input: sourceReference.extend({ enabled: z.boolean() }),
+  http: { method: 'patch', path: '/sources/{id}', errors: ['not_found'] },
+  output: sourceDocument,
+  example: { enabled: false },
+  choose: ({ enabled }) => (enabled ? enableSourceAct : disableSourceAct),
 })

@@ -1,10 +1,5 @@
 import { createSecretBox } from '@signalpost/database'
-import {
-  createSource,
-  createWorkspace,
-  listSourceSecrets,
-  setSourceEnabled,
-} from '@signalpost/database/access'
+import { createWorkspace } from '@signalpost/database/access'
 import { storeDeliveries } from '@signalpost/database/ledger'
 import { deleteSignal } from '@signalpost/database/records'
 import { createChannel } from '@signalpost/database/rules'
@@ -19,7 +14,7 @@ import { inboxCases } from './inbox-cases.ts'
 import { listenerCases } from './listener-cases.ts'
 import { messageCases } from './message-cases.ts'
 import { olderMasterKey } from './open-services.ts'
-import { addChannel, addRule, canary, operationCases, webhook } from './operation-cases.ts'
+import { addChannel, addRule, addSource, canary, operationCases, webhook } from './operation-cases.ts'
 import { personCases } from './person-cases.ts'
 import { recordCases } from './record-cases.ts'
 
@@ -57,38 +52,6 @@ export const actCases: Record<string, ActCase> = {
     isOfInstallation: true,
     isOutsideWorkspaces: true,
   },
-  'source.create': {
-    prepare: async (_services, orgId) => ({ orgId, name: 'Source', secret: canary }),
-    refused: { orgId: 'org_x', name: 'Source', scheme: 'stripe' },
-  },
-  'source.rotate': {
-    prepare: async (services, orgId) => ({
-      ...(await addSource(services, orgId)),
-      ...{ overlapMs: 0, secret: canary },
-    }),
-    refused: { sourceId: 'src_missing', overlapMs: 0 },
-  },
-  'source.edit': {
-    prepare: async (services, orgId) => ({ ...(await addSource(services, orgId)), name: 'Renamed' }),
-    refused: { sourceId: 'src_missing', name: 'Renamed' },
-  },
-  'source.end_secret': {
-    prepare: async (services, orgId) => {
-      const { sourceId } = await addSource(services, orgId)
-      const { secrets } = await listSourceSecrets(services.database, { sourceId })
-      return { sourceId, secretId: secrets[0]?.secretId }
-    },
-    refused: { sourceId: 'src_missing', secretId: '1' },
-  },
-  'source.enable': {
-    prepare: async (services, orgId) => {
-      const { sourceId } = await addSource(services, orgId)
-      await setSourceEnabled(services.database, { sourceId, enabled: false })
-      return { sourceId }
-    },
-    refused: { sourceId: 'src_missing' },
-  },
-  'source.disable': { prepare: addSource, refused: { sourceId: 'src_missing' } },
   'channel.create': {
     prepare: async (_services, orgId) => ({ orgId, ...webhook, secrets: { secret: canary } }),
     refused: {
@@ -230,15 +193,6 @@ export async function addDeliveries(
 
 export async function addWorkspace({ database }: ActServices, orgId: string): Promise<void> {
   await createWorkspace(database, workspaceOf(orgId))
-}
-
-async function addSource({ database, secretBox }: ActServices, orgId: string): Promise<{ sourceId: string }> {
-  const settings = { settings: {}, toleranceSeconds: 300, ratePerMinute: null, secret: canary }
-  const { sourceId } = await createSource(database, secretBox, {
-    ...{ orgId, name: 'Source', scheme: 'service-v1' },
-    ...settings,
-  })
-  return { sourceId }
 }
 
 /** The canary is in its URL, which is a secret. */

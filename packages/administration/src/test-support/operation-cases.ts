@@ -1,4 +1,4 @@
-import { createApiKey } from '@signalpost/database/access'
+import { createApiKey, createSource, listSourceSecrets, setSourceEnabled } from '@signalpost/database/access'
 import { createJob } from '@signalpost/database/acts'
 import {
   createChannel,
@@ -41,6 +41,7 @@ const stages: Record<string, OperationCase['prepare']> = {
     return { jobId }
   },
   channel: addChannel,
+  source: addSource,
   connection: async (services, orgId) => {
     await freePlatform(services, orgId)
     const connection = { orgId, platform: 'lever' as const, baseUrl: null, budget: null, secrets: {} }
@@ -145,6 +146,33 @@ const special: Record<string, OperationCase> = {
     prepare: async (services, orgId) => ({ orgId, ...(await escalationTo(services, orgId)) }),
     refused: { orgId: 'org_x', definition: {} },
   },
+  'source.create': {
+    prepare: async (_services, orgId) => ({ orgId, name: 'Source', secret: canary }),
+    refused: { orgId: 'org_x', name: 'Source', scheme: 'stripe' },
+  },
+  'source.rotate': {
+    prepare: async (services, orgId) => ({
+      ...(await addSource(services, orgId)),
+      ...{ overlapSeconds: 0, secret: canary },
+    }),
+    refused: { sourceId: 'src_missing', overlapSeconds: 0 },
+  },
+  'source.end_secret': {
+    prepare: async (services, orgId) => {
+      const { sourceId } = await addSource(services, orgId)
+      const { secrets } = await listSourceSecrets(services.database, { sourceId })
+      return { sourceId, secretId: secrets[0]?.secretId }
+    },
+    refused: { sourceId: 'src_missing', secretId: '1' },
+  },
+  'source.enable': {
+    prepare: async (services, orgId) => {
+      const { sourceId } = await addSource(services, orgId)
+      await setSourceEnabled(services.database, { sourceId, enabled: false })
+      return { sourceId }
+    },
+    refused: { sourceId: 'src_missing' },
+  },
   'silence.create': {
     prepare: async (_services, orgId) => ({ orgId, until: soon() }),
     refused: { orgId: 'org_x', until: instantOf(0) },
@@ -182,6 +210,18 @@ export async function addRule({ database }: ActServices, orgId: string): Promise
   const definition = ruleDefinitionSchema.parse({ conditions: { minUrgency: 'high' }, channels: 'all' })
   const { ruleId } = await createRule(database, { orgId, name: 'Rule', definition })
   return { ruleId }
+}
+
+export async function addSource(
+  { database, secretBox }: ActServices,
+  orgId: string,
+): Promise<{ sourceId: string }> {
+  const settings = { settings: {}, toleranceSeconds: 300, ratePerMinute: null, secret: canary }
+  const { sourceId } = await createSource(database, secretBox, {
+    ...{ orgId, name: 'Source', scheme: 'service-v1' },
+    ...settings,
+  })
+  return { sourceId }
 }
 
 export async function addChannel(

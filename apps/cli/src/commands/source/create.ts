@@ -16,7 +16,7 @@ const names = schemes.map((scheme) => scheme.name)
 
 export const sourceCreate = defineCommand({
   path: 'source create',
-  summary: 'Register a sender. Its secret is shown once.',
+  summary: createSourceAct.summary,
   parameters: {
     workspace: workspaceParameter,
     name: required('--name <text>', 'the display name', nameSchema),
@@ -48,10 +48,10 @@ export const sourceCreate = defineCommand({
     const settings = readSourceSettings(scheme, input.settings)
     const own = await readOwnSecret(scheme, input.secretFile)
     // Only here, so that bad usage is reported even without a store.
-    const { config, database, perform, terminal } = context
+    const { config, database, call, terminal } = context
     const workspace = await getWorkspace(database, input.workspace)
     const base = getIntakeBase(config)
-    const { secret, ...source } = await perform(createSourceAct, {
+    const { secret, ...source } = await call(createSourceAct, {
       orgId: workspace.orgId,
       name: input.name,
       scheme: input.scheme,

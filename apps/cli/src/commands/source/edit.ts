@@ -1,5 +1,4 @@
-import { editSourceAct } from '@signalpost/administration/source'
-import { getSource } from '@signalpost/database/access'
+import { editSourceAct, getSourceRead } from '@signalpost/administration/source'
 import { nameSchema } from '@signalpost/domain'
 import { findScheme } from '@signalpost/signatures'
 import { z } from 'zod'
@@ -7,14 +6,14 @@ import { defineCommand } from '../../command/define-command.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
 import { wholeNumber } from '../../parameters/numbers.ts'
 import { list, optional, required } from '../../parameters/parameter.ts'
-import { describeSource } from './list.ts'
+import { describeSource } from './source.ts'
 import { readSourceSettings, settingSchema } from './source-settings.ts'
 
 const rate = z.union([z.literal('none').transform(() => null), wholeNumber({ min: 1, max: 1_000_000_000 })])
 
 export const sourceEdit = defineCommand({
   path: 'source edit',
-  summary: 'Change the name, settings, tolerance or limit of a source. Takes effect within 5 s.',
+  summary: editSourceAct.summary,
   parameters: {
     sourceId: required('<id>', 'the source'),
     workspace: workspaceOfIdParameter,
@@ -27,18 +26,15 @@ export const sourceEdit = defineCommand({
     ),
     rate: optional('--rate <per-minute>', 'maximum requests per minute; none removes the limit', rate),
   },
-  run: async (
-    { database, perform },
-    { sourceId, workspace, name, settings, tolerance, rate: ratePerMinute },
-  ) => {
-    const before = await getSource(database, { sourceId, orgId: workspace })
+  run: async ({ call }, { sourceId, workspace, name, settings, tolerance, rate: ratePerMinute }) => {
+    const before = await call(getSourceRead, { sourceId, orgId: workspace })
     const scheme = findScheme(before.scheme)
     if (scheme === undefined) throw new Error(`The source has the unknown scheme ${before.scheme}.`)
     const changed =
       settings.length === 0
         ? undefined
         : readSourceSettings(scheme, [...Object.entries(before.settings), ...settings])
-    const source = await perform(editSourceAct, {
+    const source = await call(editSourceAct, {
       ...{ sourceId, orgId: workspace, name, settings: changed, toleranceSeconds: tolerance, ratePerMinute },
     })
     return { json: source, text: describeSource(source) }

@@ -1,5 +1,6 @@
 import { endSourceSecretAct } from '@signalpost/administration/source'
 import { listSourceSecrets } from '@signalpost/database/access'
+import { instantOf } from '@signalpost/domain'
 import { defineCommand } from '../../command/define-command.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
 import { optional, required } from '../../parameters/parameter.ts'
@@ -8,7 +9,7 @@ import { record } from '../../terminal/table.ts'
 
 export const sourceEndSecret = defineCommand({
   path: 'source end-secret',
-  summary: 'Revoke a secret of a source, now or at a given time. Every intake refuses it within 5 s of that.',
+  summary: endSourceSecretAct.summary,
   parameters: {
     sourceId: required('<id>', 'the source'),
     secretId: required('<secret-id>', 'the id of the secret, from source secrets'),
@@ -19,16 +20,16 @@ export const sourceEndSecret = defineCommand({
       futureMoment,
     ),
   },
-  run: async ({ confirm, database, nowMs, perform }, { sourceId, secretId, workspace, at }) => {
+  run: async ({ call, confirm, database, nowMs }, { sourceId, secretId, workspace, at }) => {
     if (at === undefined) {
       const { secrets } = await listSourceSecrets(database, { sourceId, orgId: workspace })
       const uses = secrets.find((secret) => secret.secretId === secretId)?.usesOfDay ?? 0
       const past = `${uses} ${uses === 1 ? 'request' : 'requests'} of the last 24 hours came with it`
       await confirm(`Requests signed with secret ${secretId} will be refused; ${past}. End it?`)
     }
-    const ended = await perform(endSourceSecretAct, {
+    const ended = await call(endSourceSecretAct, {
       ...{ sourceId, secretId, orgId: workspace },
-      at: at && new Date(at(nowMs())),
+      at: at && instantOf(at(nowMs())),
     })
     return { json: ended, text: record({ source: sourceId, secret: secretId, ends: ended.endsAt }) }
   },

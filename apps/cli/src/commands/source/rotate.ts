@@ -1,5 +1,4 @@
-import { rotateSourceAct } from '@signalpost/administration/source'
-import { getSource } from '@signalpost/database/access'
+import { getSourceRead, rotateSourceAct } from '@signalpost/administration/source'
 import { findScheme } from '@signalpost/signatures'
 import { defineCommand } from '../../command/define-command.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
@@ -10,7 +9,7 @@ import { readOwnSecret } from './source-secret.ts'
 
 export const sourceRotate = defineCommand({
   path: 'source rotate',
-  summary: 'Give a source a new secret. The secret is shown once.',
+  summary: rotateSourceAct.summary,
   parameters: {
     sourceId: required('<id>', 'the source'),
     workspace: workspaceOfIdParameter,
@@ -27,13 +26,13 @@ export const sourceRotate = defineCommand({
       "a file with the sender's own secret (default: a generated one); - reads stdin",
     ),
   },
-  run: async ({ database, perform, terminal }, { sourceId, workspace, overlap, secretFile }) => {
-    const source = await getSource(database, { sourceId, orgId: workspace })
+  run: async ({ call, terminal }, { sourceId, workspace, overlap, secretFile }) => {
+    const source = await call(getSourceRead, { sourceId, orgId: workspace })
     const scheme = findScheme(source.scheme)
     if (scheme === undefined) throw new Error(`The source has the unknown scheme ${source.scheme}.`)
     const own = await readOwnSecret(scheme, secretFile)
-    const rotation = { sourceId, orgId: workspace, overlapMs: overlap, secret: own }
-    const { secret, previousValidUntil } = await perform(rotateSourceAct, rotation)
+    const rotation = { sourceId, orgId: workspace, overlapSeconds: overlap / 1_000, secret: own }
+    const { secret, previousValidUntil } = await call(rotateSourceAct, rotation)
     if (own === undefined) terminal.note('Keep the secret now: it is not shown again.')
     return {
       json: { sourceId, secret, previousValidUntil },

@@ -82,17 +82,10 @@ import { getSignal } from './signals/get-signal.ts'
 import { getTimeline } from './signals/get-timeline.ts'
 import { countSignalViews, listSignals } from './signals/list-signals.ts'
 import { saveSignal } from './signals/save-signal.ts'
-import { createSource } from './sources/create-source.ts'
-import { editSource } from './sources/edit-source.ts'
-import { endSecret } from './sources/end-secret.ts'
-import { getSource } from './sources/get-source.ts'
 import { groupRejections } from './sources/group-rejections.ts'
 import { listRejections } from './sources/list-rejections.ts'
 import { listSchemes } from './sources/list-schemes.ts'
 import { listSecrets } from './sources/list-secrets.ts'
-import { listSources } from './sources/list-sources.ts'
-import { rotateSource } from './sources/rotate-source.ts'
-import { switchSource } from './sources/switch-source.ts'
 import { getFirstSteps } from './start/get-first-steps.ts'
 import { createWarehouse } from './warehouses/create-warehouse.ts'
 import { dropWarehouse } from './warehouses/drop-warehouse.ts'
@@ -154,7 +147,6 @@ export const routes = [
   ...[getAuthorization, allowAssistant, denyAssistantRoute],
   ...[listAudit, exportAudit],
   getInstallation,
-  ...[listRejections, groupRejections, listSources, getSource, createSource, editSource, rotateSource],
-  ...[switchSource, listSecrets, endSecret, listSchemes],
+  ...[listRejections, groupRejections, listSecrets, listSchemes],
   ...routesOf(operations),
 ] as const

@@ -24,10 +24,12 @@ function requestOf(
   { orgId, ...input }: Record<string, unknown>,
 ): RouteCase {
   const subject = `${name.split('.', 1)[0]}Id`
-  const isAboutOne = path.includes('{id}')
-  const { [subject]: id, ...others } = input
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, one = '']) => one)
+  const memberOf = (one: string): string => (one === 'id' ? subject : one)
+  const ids = inPath.map((one) => [one, String(input[memberOf(one)])])
+  const isInPath = (member: string): boolean => inPath.some((one) => memberOf(one) === member)
   return {
-    params: { orgId: String(orgId), ...(isAboutOne && { id: String(id) }) },
-    body: isAboutOne ? others : input,
+    params: { orgId: String(orgId), ...Object.fromEntries(ids) },
+    body: Object.fromEntries(Object.entries(input).filter(([member]) => !isInPath(member))),
   }
 }

@@ -1,3 +1,4 @@
+import { schemeNameSchema } from '@signalpost/administration/source'
 import { schemes } from '@signalpost/signatures'
 import { z } from 'zod'
 import { defineRoute } from '../../face/define-routes.ts'
@@ -16,7 +17,7 @@ export const listSchemes = defineRoute({
     schema: z.object({
       items: z.array(
         z.object({
-          name: z.string(),
+          name: schemeNameSchema,
           title: z.string(),
           ownSecretRequired: z.boolean(),
           toleranceApplies: z.boolean(),

@@ -16,6 +16,7 @@ export function settingsOf(settings: Record<string, string>): string[] {
 }
 
 type Created = AnswerOf<'POST /console/api/w/{orgId}/sources'>
+type SchemeName = AnswerOf<'GET /console/api/schemes'>['items'][number]['name']
 type Props = { orgId: string; onCreated?: (source: Created) => void }
 
 /** The form for a source, then its address and secret. */
@@ -23,7 +24,7 @@ export function NewSource({ orgId, onCreated }: Props): ReactNode {
   const schemes = useRead('GET /console/api/schemes', {}, { everyMs: 'never' })
   const create = useWrite('POST /console/api/w/{orgId}/sources')
   const [name, setName] = useState('')
-  const [schemeName, setScheme] = useState('service-v1')
+  const [schemeName, setScheme] = useState<SchemeName>('service-v1')
   const [secret, setSecret] = useState('')
   const [settings, setSettings] = useState<Record<string, string>>({})
   if (create.data !== undefined)
@@ -44,7 +45,7 @@ export function NewSource({ orgId, onCreated }: Props): ReactNode {
               label="How it signs"
               path="scheme"
               value={schemeName}
-              onChange={setScheme}
+              onChange={(chosen) => setScheme(items.find((one) => one.name === chosen)?.name ?? schemeName)}
               choices={items.map(({ name: value, title }) => ({ value, title: `${title} (${value})` }))}
             />
             {scheme?.settings.map((setting) => (

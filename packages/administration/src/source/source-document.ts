@@ -1,0 +1,60 @@
+import type { Source } from '@signalpost/database/access'
+import type { AuditedState } from '@signalpost/database/acts'
+import { nameSchema, orgIdSchema } from '@signalpost/domain'
+import { z } from 'zod'
+
+/** What names a source. */
+export const sourceReference = z.strictObject({ sourceId: z.string(), orgId: orgIdSchema.optional() })
+
+/** Members of a source that people give. */
+export const givenSource = {
+  name: nameSchema,
+  settings: z.record(z.string(), z.string()),
+  toleranceSeconds: z.int().min(1).max(3_600),
+  ratePerMinute: z.int().min(1).max(1_000_000_000).nullable(),
+}
+
+/** The sender's own secret. */
+export const ownSecret = z
+  .string()
+  .max(500)
+  .optional()
+  .meta({ description: "The sender's own; else one is generated." })
+
+export const sourceDocument = {
+  description: 'The source. Every intake follows within 5 s.',
+  schema: z.object({
+    sourceId: z.string(),
+    name: z.string(),
+    scheme: z.string(),
+    settings: z.record(z.string(), z.string()),
+    toleranceSeconds: z.int(),
+    ratePerMinute: z.int().nullable(),
+    enabled: z.boolean(),
+    createdAt: z.iso.datetime(),
+    lastDeliveryAt: z.iso.datetime().nullable(),
+    intakeUrl: z.string(),
+  }),
+  of: (source: Source, { intakeUrl }: { intakeUrl: string }) => {
+    const { sourceId, createdAt, lastDeliveryAt } = source
+    return {
+      ...{ sourceId, ...auditedSource(source), createdAt: createdAt.toISOString() },
+      lastDeliveryAt: lastDeliveryAt?.toISOString() ?? null,
+      intakeUrl: `${intakeUrl}/hooks/${sourceId}`,
+    }
+  },
+}
+
+/** Returns what the audit log shows of a source, which is never a secret. */
+export function auditedSource(source: Source) {
+  const { name, scheme, settings, toleranceSeconds, ratePerMinute, enabled } = source
+  return { name, scheme, settings, toleranceSeconds, ratePerMinute, enabled } satisfies AuditedState
+}
+
+/** The workspace and target of an audit row about a source. */
+export function sourceTarget({ orgId, sourceId }: Source): {
+  orgId: string
+  target: { type: 'source'; id: string }
+} {
+  return { orgId, target: { type: 'source', id: sourceId } }
+}
