@@ -102,6 +102,7 @@ describe.skipIf(findBrowser() === undefined)('in a browser', { timeout: 300_000 
         expect([path, await findBarriersInBothSchemes(page, pictureIn)]).toEqual([path, []])
         expect([path, await sideways(page)]).toEqual([path, 0])
         expect([path, await joinedSentences(page)]).toEqual([path, []])
+        expect([path, await idsInSight(page)]).toEqual([path, []])
         expect([path, await page.evaluate('window.harm')]).toEqual([path, undefined])
         expect(await page.locator('main img, main script, a[href^="javascript:"]').count()).toBe(0)
       }
@@ -131,7 +132,7 @@ describe.skipIf(findBrowser() === undefined)('in a browser', { timeout: 300_000 
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Delivery dlv_' }).waitFor()
     await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: 'A page or an id' }).fill('over')
+    await page.getByRole('combobox', { name: 'A page, a name, words or an id' }).fill('over')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
     await context.close()
@@ -187,4 +188,18 @@ async function joinedSentences(page: Tab['page']): Promise<string[]> {
 /** How far a page can be scrolled to the side. */
 async function sideways(page: Tab['page']): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+}
+
+/** Texts with the id of a record where people look for its name. What is marked as code is one, or a command. */
+async function idsInSight(page: Tab['page']): Promise<string[]> {
+  return page.evaluate(`(() => {
+    const ids = /\\b(?:usr|sig|rul|src|chn|lsn|lst|dlv|msg|esc|whs|deal|key|ast|col|evt|sil|ses|inv|job|note|run|aud)_[0-9a-z]{6,}/
+    const texts = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT)
+    const found = []
+    while (texts.nextNode()) {
+      const { textContent, parentElement } = texts.currentNode
+      if (ids.test(textContent) && parentElement.closest('code, pre, .visually-hidden') === null) found.push(textContent.slice(Math.max(0, textContent.search(ids) - 60)).slice(0, 120))
+    }
+    return found
+  })()`)
 }

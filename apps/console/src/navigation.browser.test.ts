@@ -4,6 +4,7 @@ import { test } from '@signalpost/testing/test'
 import { afterAll, describe, expect } from 'vitest'
 import { addAlerts } from './test-support/add-alerts.ts'
 import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
+import { storeSignal } from './test-support/store-records.ts'
 
 const home = '/w/org_one'
 
@@ -42,6 +43,41 @@ describe.skipIf(findBrowser() === undefined)('people find their way', { timeout:
     await page.keyboard.type('rejec')
     await page.keyboard.press('Enter')
     await heading(page, 'Rejections')
+    await context.close()
+  })
+
+  test.each([
+    [1440, 900],
+    [1024, 600],
+  ])('and always see their account, at %d × %d', async (width, height) => {
+    const { page, context } = await open(`${home}/overview`)
+    await page.setViewportSize({ width, height })
+    const foot = await page.locator('.side .account').boundingBox()
+    expect((foot?.y ?? height) + (foot?.height ?? 1)).toBeLessThanOrEqual(height)
+    const last = page.locator('.side nav').getByRole('link').last()
+    await last.scrollIntoViewIfNeeded()
+    expect(((await last.boundingBox())?.y ?? height) < (foot?.y ?? 0)).toBe(true)
+    await context.close()
+  })
+
+  test("by words of a signal and by the name of a rule, also a stranger's", async () => {
+    const title = 'Who sells <b>tills</b>?\u202e'
+    await storeSignal(console.database, 'org_one', { id: 'sig_tills', title })
+    const { page, context } = await open(`${home}/overview`)
+    await page.keyboard.press('Control+k')
+    const sought = page.getByRole('combobox')
+    await sought.fill('TILLS')
+    const found = page.getByRole('option', { name: /Who sells/ })
+    expect(await found.textContent()).toContain('⟨U+202E⟩')
+    await found.click()
+    await page.waitForURL('**/signals/sig_tills')
+    await page.keyboard.press('Control+k')
+    await sought.fill('acme')
+    await page
+      .getByRole('option', { name: /Acme.*(?:Rule|Channel)$/ })
+      .first()
+      .click()
+    await page.waitForURL(/\/(?:rules|channels)\/\w+/)
     await context.close()
   })
 

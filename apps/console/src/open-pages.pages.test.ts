@@ -38,6 +38,8 @@ describe.skipIf(findBrowser() === undefined)('pages that stay open', { timeout: 
     await page.clock.install()
     for (const pageCase of pageCases) {
       for (const [heading, path] of await pageCase(stage)) {
+        // What the page before still asks for is not of this one.
+        await page.goto('about:blank')
         asked.clear()
         await page.goto(console.url + path)
         await page
@@ -45,7 +47,7 @@ describe.skipIf(findBrowser() === undefined)('pages that stay open', { timeout: 
           .filter({ hasText: heading.slice(0, 8) })
           .waitFor()
         await expect.poll(() => page.locator('[aria-busy="true"]').count(), { timeout: 15_000 }).toBe(0)
-        const shown = [...asked]
+        const shown = [...asked].filter((one) => !isReadAhead(one, path))
         expect([path, shown.length]).not.toEqual([path, 0])
         // What the stream's beginning reads again is read by now.
         await page.waitForLoadState('networkidle').catch(() => undefined)
@@ -59,3 +61,9 @@ describe.skipIf(findBrowser() === undefined)('pages that stay open', { timeout: 
     await context.close()
   })
 })
+
+/** A list of signals reads those beside the open one ahead, once. */
+function isReadAhead(asked: string, path: string): boolean {
+  const [, signalId] = /\/signals\/([^/]+)$/.exec(asked) ?? []
+  return signalId !== undefined && !path.includes(signalId)
+}

@@ -54,6 +54,6 @@ export type { SignalFilters, SignalPosition } from './signals/find-candidates.ts
 export { findRegisters } from './signals/find-registers.ts'
 export { judgeSignal } from './signals/judge-signal.ts'
 export { markSignalRead } from './signals/mark-signal-read.ts'
-export { findSignal, listSignals } from './signals/read-signals.ts'
+export { findSignal, findSignalsOf, listSignals } from './signals/read-signals.ts'
 export { countStatuses, type StatusCount, type StoreSummary, summariseStore } from './summarise-store.ts'
 export { type OwnEvent, writeEvents } from './write-events.ts'

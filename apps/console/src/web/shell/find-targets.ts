@@ -1,6 +1,6 @@
 import { sections } from '../sections.ts'
 
-type Target = { title: string; path: string; hint?: string }
+export type Target = { title: string; path: string; hint?: string }
 
 /** What a text may mean: an id leads to its record, other text to the pages whose name has it. */
 export function findTargets(orgId: string, text: string): Target[] {

@@ -4,7 +4,7 @@ import { sections } from '../sections.ts'
 import { areKeysOn, switchKeys } from './settings.ts'
 
 const keys: readonly (readonly [keys: string, meaning: string])[] = [
-  ['Ctrl K', 'go to a page or an id'],
+  ['Ctrl K', 'find a page, a signal, a name or an id'],
   ['/', 'filter this list'],
   ['j  k', 'next row, row before'],
   ['Enter', 'open the row'],

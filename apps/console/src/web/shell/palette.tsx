@@ -1,11 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { Modal } from '../parts/controls/modal.tsx'
+import { Stranger } from '../parts/values/stranger.tsx'
 import { findTargets } from './find-targets.ts'
+import { useRecordTargets } from './use-record-targets.ts'
 
 type Props = { orgId: string; isOpen: boolean; onClose: () => void }
 
-/** Goes to a page by its name, or to anything by its id. */
+/** Goes to a page by its name, to a signal by its words, and to anything by its name or id. */
 export function Palette({ orgId, isOpen, onClose }: Props): ReactNode {
   return (
     <Modal title="Go to" isOpen={isOpen} onClose={onClose}>
@@ -19,7 +21,7 @@ function Chooser({ orgId, onClose }: Omit<Props, 'isOpen'>): ReactNode {
   const [at, setAt] = useState(0)
   const navigate = useNavigate()
   const id = useId()
-  const targets = findTargets(orgId, text)
+  const targets = [...findTargets(orgId, text), ...useRecordTargets(orgId, text)]
   const chosen = targets[Math.min(at, targets.length - 1)]
 
   const go = (path: string | undefined): void => {
@@ -38,11 +40,11 @@ function Chooser({ orgId, onClose }: Omit<Props, 'isOpen'>): ReactNode {
     <div className="palette">
       <input
         role="combobox"
-        aria-label="A page or an id"
+        aria-label="A page, a name, words or an id"
         aria-expanded="true"
         aria-controls={id}
         aria-activedescendant={chosen && `${id}-${chosen.path}`}
-        placeholder="A page, or an id such as dlv_…"
+        placeholder="A page, a name, or words of a signal"
         autoComplete="off"
         spellCheck={false}
         value={text}
@@ -63,7 +65,9 @@ function Chooser({ orgId, onClose }: Omit<Props, 'isOpen'>): ReactNode {
             aria-selected={target === chosen}
             onClick={() => go(target.path)}
           >
-            <span>{target.title}</span>
+            <span>
+              <Stranger text={target.title} />
+            </span>
             {target.hint !== undefined && <kbd>{target.hint}</kbd>}
           </div>
         ))}

@@ -41,6 +41,7 @@ export const recordsCases: DoorCases = {
     findDeal: () => records.findDeal(database, { orgId: ours, dealId }),
     listDealEvents: () => records.listDealEvents(database, { orgId: ours, dealId, limit: 100 }),
     sumDeals: () => records.sumDeals(database, { orgId: ours, stages: ['new', 'won'], limit: 100 }),
+    findSignalsOf: () => records.findSignalsOf(database, { orgId: ours, signalIds: [signalId] }),
     findAttention: () => records.findAttention(database, { orgId: ours, nowMs: Date.now(), limit: 100 }),
     countViews: () => records.countViews(database, { orgId: ours, personId: 'usr_same', nowMs: Date.now() }),
     listSignals: () => records.listSignals(database, { orgId: ours, filters: {}, limit: 100 }),

@@ -15,6 +15,19 @@ export async function findSignal(
   return signalsOf(orgId, rows)[0]
 }
 
+/** Finds signals of a workspace, in the order in which they were asked for; leaves out what it does not know. */
+export async function findSignalsOf(
+  database: Database,
+  { orgId, signalIds }: { orgId: string; signalIds: readonly string[] },
+): Promise<Signal[]> {
+  const { rows } = await sql<SignalRow>`
+    ${selectSignals} where s.org_id = ${orgId} and s.signal_id = any(${[...signalIds]}::text[])`.execute(
+    database,
+  )
+  const found = new Map(signalsOf(orgId, rows).map((signal) => [signal.id, signal]))
+  return signalIds.map((id) => found.get(id)).filter((signal) => signal !== undefined)
+}
+
 /**
  * Finds several signals by a prepared statement, as planning it takes longer than running it. Returns them in the order in
  * which they were asked for.

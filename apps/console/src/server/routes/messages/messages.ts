@@ -1,10 +1,12 @@
 import { performAct } from '@signalpost/administration'
 import { replayMessageAct } from '@signalpost/administration/message'
+import type { Database } from '@signalpost/database'
 import {
   findMessage,
   listMessages as queryMessages,
   type StoredMessage,
 } from '@signalpost/database/dispatches'
+import { findSignalsOf } from '@signalpost/database/records'
 import { idSchema, RejectedError } from '@signalpost/domain'
 import { pageOf, pageQuery } from '@signalpost/rest'
 import { z } from 'zod'
@@ -20,6 +22,7 @@ const messageSchema = z.object({
   channelKind: z.string(),
   kind: z.enum(['instant', 'digest', 'event', 'test', 'notice', 'follow_up']),
   signalId: z.string().nullable(),
+  signalTitle: z.string().nullable().meta({ description: 'Null where there is no such signal now.' }),
   eventId: z.string().nullable(),
   eventType: z.string().nullable(),
   recipient: z.string(),
@@ -70,7 +73,7 @@ export const listMessages = defineRoute({
     const filter = { orgId, channelId: filters.channel, eventId: filters.event }
     const { items, nextAfter } = await queryMessages(database, filter, { limit, after })
     const nextCursor = nextAfter === undefined ? null : cursors.seal(scope, { after: nextAfter })
-    return { items: items.map(describe), nextCursor }
+    return { items: await describeAll(database, orgId, items), nextCursor }
   },
 })
 
@@ -88,7 +91,9 @@ export const getMessage = defineRoute({
     const found = await findMessage(database, { orgId, messageId })
     if (found === undefined) throw new RejectedError('not_found', 'There is no such message.')
     const { request, attempts, ...message } = found
-    return { ...describe(message), request, attempts }
+    const [described] = await describeAll(database, orgId, [message])
+    if (described === undefined) throw new Error('A message was not described.')
+    return { ...described, request, attempts }
   },
 })
 
@@ -117,12 +122,23 @@ export const replayMessage = defineRoute({
   },
 })
 
-function describe(message: Omit<StoredMessage, 'attempts'>): z.infer<typeof messageSchema> {
-  const { createdAt, nextAt, settledAt } = message
-  return {
-    ...messageSchema.omit({ createdAt: true, nextAt: true, settledAt: true }).parse(message),
-    createdAt: createdAt.toISOString(),
-    nextAt: nextAt?.toISOString() ?? null,
-    settledAt: settledAt?.toISOString() ?? null,
-  }
+type Described = z.infer<typeof messageSchema>
+
+async function describeAll(
+  database: Database,
+  orgId: string,
+  messages: readonly Omit<StoredMessage, 'attempts'>[],
+): Promise<Described[]> {
+  const signalIds = messages.map(({ signalId }) => signalId).filter((signalId) => signalId !== null)
+  const signals = await findSignalsOf(database, { orgId, signalIds })
+  const titles = new Map(signals.map(({ id, title }) => [id, title]))
+  return messages.map((message) => ({
+    ...messageSchema
+      .omit({ signalTitle: true, createdAt: true, nextAt: true, settledAt: true })
+      .parse(message),
+    signalTitle: titles.get(message.signalId ?? '') ?? null,
+    createdAt: message.createdAt.toISOString(),
+    nextAt: message.nextAt?.toISOString() ?? null,
+    settledAt: message.settledAt?.toISOString() ?? null,
+  }))
 }

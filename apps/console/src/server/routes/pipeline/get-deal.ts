@@ -1,4 +1,4 @@
-import { findDeal, listDealEvents, listNotesOn } from '@signalpost/database/records'
+import { findDeal, findSignal, listDealEvents, listNotesOn } from '@signalpost/database/records'
 import { dealSchema, instantSchema, noteSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineRoute } from '../../face/define-routes.ts'
@@ -19,6 +19,7 @@ export const getDeal = defineRoute({
     description: 'The deal, and its latest 100 changes and notes.',
     schema: z.object({
       deal: dealSchema,
+      signalTitle: z.string().nullable().meta({ description: 'Null where it came from no signal of now.' }),
       history: z.array(
         z.object({
           id: z.string(),
@@ -37,10 +38,12 @@ export const getDeal = defineRoute({
   handle: async ({ database }, { params: { orgId, id } }) => {
     const deal = await findDeal(database, { orgId, dealId: id })
     if (deal === undefined) throw new RejectedError('not_found', 'There is no such deal.')
-    const [history, notes] = await Promise.all([
+    const { signalId } = deal
+    const [history, notes, signal] = await Promise.all([
       listDealEvents(database, { orgId, dealId: id, limit }),
       listNotesOn(database, { orgId, target: { type: 'deal', id }, limit }),
+      signalId === null ? undefined : findSignal(database, { orgId, signalId }),
     ])
-    return { deal, history, notes }
+    return { deal, signalTitle: signal?.title ?? null, history, notes }
   },
 })

@@ -1,5 +1,5 @@
 import { listSignalPage, signalQuery, wordsQuery } from '@signalpost/administration/signal'
-import { countViews, findAttention, findSignal } from '@signalpost/database/records'
+import { countViews, findAttention, findSignalsOf } from '@signalpost/database/records'
 import { signalSchema } from '@signalpost/domain'
 import { pageOf, pageQuery } from '@signalpost/rest'
 import { z } from 'zod'
@@ -27,9 +27,8 @@ export const listSignals = defineRoute({
   handle: async (services, { params: { orgId }, query: { limit, cursor, view, ...filters } }) => {
     if (view !== undefined) {
       const { database, nowMs } = services
-      const ids = await findAttention(database, { orgId, nowMs: nowMs(), limit })
-      const found = await Promise.all(ids.map((signalId) => findSignal(database, { orgId, signalId })))
-      return { items: found.filter((signal) => signal !== undefined), nextCursor: null }
+      const signalIds = await findAttention(database, { orgId, nowMs: nowMs(), limit })
+      return { items: await findSignalsOf(database, { orgId, signalIds }), nextCursor: null }
     }
     // A relative time moves between two pages: the cursor carries the window, and is bound to the other filters.
     const { postedAfter: _after, postedBefore: _before, ...others } = filters

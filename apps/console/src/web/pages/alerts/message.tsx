@@ -15,6 +15,7 @@ import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { useMay } from '../../shell/session.tsx'
 import { command } from '../../text/command.ts'
+import { readTitle } from '../../text/read-title.ts'
 
 type Message = AnswerOf<'GET /console/api/w/{orgId}/messages/{id}'>
 
@@ -94,7 +95,7 @@ function About({ orgId, message }: { orgId: string; message: Message }): ReactNo
                 [
                   'Signal',
                   <Link key="signal" to={`/w/${orgId}/signals/${encodeURIComponent(signalId)}`}>
-                    <Stranger text={signalId} />
+                    <Stranger text={readTitle(message.signalTitle ?? '') || 'Open the signal'} />
                   </Link>,
                 ] as const,
               ]),

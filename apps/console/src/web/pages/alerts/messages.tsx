@@ -14,6 +14,7 @@ import { Moment } from '../../parts/values/moment.tsx'
 import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { command } from '../../text/command.ts'
+import { readTitle } from '../../text/read-title.ts'
 
 const names = ['channel', 'event'] as const
 
@@ -63,8 +64,10 @@ export function MessagesPage(): ReactNode {
                   {
                     title: 'About',
                     isWide: true,
-                    cell: ({ eventType, signalId, kind }) => (
-                      <Stranger text={eventType ?? signalId ?? `a ${kind.replaceAll('_', '-')}`} />
+                    cell: ({ eventType, signalTitle, kind }) => (
+                      <Stranger
+                        text={eventType ?? (readTitle(signalTitle ?? '') || `a ${kind.replaceAll('_', '-')}`)}
+                      />
                     ),
                   },
                   { title: 'Status', cell: ({ status }) => <Status value={status} /> },

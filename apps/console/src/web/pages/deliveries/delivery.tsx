@@ -144,9 +144,7 @@ function Details({ orgId, delivery }: { orgId: string; delivery: Delivery }): Re
 
 function TimelineLink({ orgId, signalId }: { orgId: string; signalId: string }): ReactNode {
   return (
-    <Link to={`/w/${orgId}/signals/${encodeURIComponent(signalId)}/timeline`}>
-      Timeline of <Stranger text={signalId} />
-    </Link>
+    <Link to={`/w/${orgId}/signals/${encodeURIComponent(signalId)}/timeline`}>Timeline of the signal</Link>
   )
 }
 

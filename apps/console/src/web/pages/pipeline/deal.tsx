@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Answer as AnswerOf } from '../../api/call.ts'
 import { usePeopleNames } from '../../api/use-people-names.ts'
 import { useRead } from '../../api/use-read.ts'
+import { useSourceNames } from '../../api/use-source-names.ts'
 import { Notes } from '../../parts/data/notes.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
@@ -36,11 +37,11 @@ export function DealPage(): ReactNode {
       lead={<Link to={`/w/${orgId}/pipeline`}>All deals</Link>}
     >
       <Answer of={read} what="the deal">
-        {({ deal, history, notes }) => (
+        {({ deal, signalTitle, history, notes }) => (
           <>
-            <Details orgId={orgId} deal={deal} />
+            <Details orgId={orgId} deal={deal} signalTitle={signalTitle} />
             {mayChange && <DealEdit key={deal.updatedAt} orgId={orgId} deal={deal} />}
-            <History history={history} />
+            <History orgId={orgId} history={history} />
             <Notes orgId={orgId} target={{ type: 'deal', id }} notes={notes} />
             <CommandLine text={`curl -X PATCH $API_URL/v1/pipeline/${encodeURIComponent(id)}`} />
           </>
@@ -50,7 +51,11 @@ export function DealPage(): ReactNode {
   )
 }
 
-function Details({ orgId, deal }: { orgId: string; deal: Shown['deal'] }): ReactNode {
+function Details({
+  orgId,
+  deal,
+  signalTitle,
+}: { orgId: string } & Pick<Shown, 'deal' | 'signalTitle'>): ReactNode {
   const { id, stage, value, ownerId, accountKey, signalId, externalId, createdAt, updatedAt } = deal
   const people = usePeopleNames(orgId)
   return (
@@ -61,7 +66,11 @@ function Details({ orgId, deal }: { orgId: string; deal: Shown['deal'] }): React
           ['Value', value === null ? 'none' : formatMoney(value.amount, value.currency)],
           [
             'Owner',
-            ownerId === null ? 'no one' : <Stranger key="owner" text={people.get(ownerId) ?? ownerId} />,
+            ownerId === null ? (
+              'no one'
+            ) : (
+              <Stranger key="owner" text={people.get(ownerId) ?? 'Someone who left'} />
+            ),
           ],
           [
             'Account',
@@ -79,7 +88,7 @@ function Details({ orgId, deal }: { orgId: string; deal: Shown['deal'] }): React
               'none'
             ) : (
               <Link key="signal" to={`/w/${orgId}/signals/${encodeURIComponent(signalId)}`}>
-                <Stranger text={signalId} />
+                <Stranger text={readTitle(signalTitle ?? '') || 'Open the signal'} />
               </Link>
             ),
           ],
@@ -98,7 +107,8 @@ const titles: Record<string, string> = {
   ...{ accountKey: 'Account', signalId: 'Signal' },
 }
 
-function History({ history }: { history: Shown['history'] }): ReactNode {
+function History({ orgId, history }: { orgId: string; history: Shown['history'] }): ReactNode {
+  const sources = useSourceNames(orgId)
   return (
     <section className="card">
       <h2>History</h2>
@@ -108,7 +118,15 @@ function History({ history }: { history: Shown['history'] }): ReactNode {
           <li key={id} className="line">
             <span>
               {titles[member] ?? member}: <Value of={from} /> → <Value of={to} />{' '}
-              <span className="quiet">{sourceId === null ? 'changed here' : `by ${sourceId}`}</span>
+              <span className="quiet">
+                {sourceId === null ? (
+                  'changed here'
+                ) : (
+                  <>
+                    by <Stranger text={sources.get(sourceId) ?? 'a deleted source'} />
+                  </>
+                )}
+              </span>
             </span>
             <Moment at={at} />
           </li>

@@ -1,5 +1,6 @@
 import { platformNames } from '@signalpost/domain/text'
 import type { ReactNode } from 'react'
+import { useListenerNames } from '../../api/use-listener-names.ts'
 import { SelectField } from '../../parts/controls/field.tsx'
 import { Icon } from '../../parts/controls/icon.tsx'
 import { TypedField } from '../../parts/controls/typed-field.tsx'
@@ -55,10 +56,11 @@ const alertedChoices = [
   { value: 'false', title: 'not alerted' },
 ]
 
-type Props = { filters: Filters; change: (changes: Filters) => void; personId: string }
+type Props = { orgId: string; filters: Filters; change: (changes: Filters) => void; personId: string }
 
 /** The filters of the API, under its names, and words. What is typed takes effect with Enter or on leaving the field. */
-export function SignalsFilters({ filters, change, personId }: Props): ReactNode {
+export function SignalsFilters({ orgId, filters, change, personId }: Props): ReactNode {
+  const listeners = useListenerNames(orgId)
   const select = (
     name: FilterName,
     choices: readonly (string | { value: string; title: string })[],
@@ -78,10 +80,11 @@ export function SignalsFilters({ filters, change, personId }: Props): ReactNode 
       label={label}
       isSearch={name === 'words'}
       placeholder={placeholder}
-      value={filters[name] ?? ''}
-      onCommit={(value) => change({ [name]: value })}
+      value={name === 'accountKey' ? (filters[name] ?? '').replace(/^d:/, '') : (filters[name] ?? '')}
+      onCommit={(value) => change({ [name]: name === 'accountKey' ? accountKeyOf(value) : value })}
     />
   )
+  const listenerChoices = [...listeners].map(([value, title]) => ({ value, title }))
   const used = filterNames.filter((name) => name !== 'words' && filters[name] !== undefined)
   return (
     <search className="stack">
@@ -92,7 +95,8 @@ export function SignalsFilters({ filters, change, personId }: Props): ReactNode 
             <li key={name}>
               <button type="button" className="button" onClick={() => change({ [name]: '' })}>
                 <span className="visually-hidden">Remove </span>
-                {titles[name]}: {wordOf(name, filters[name] ?? '', personId)} <Icon name="close" />
+                {titles[name]}: {wordOf(name, filters[name] ?? '', { personId, listeners })}{' '}
+                <Icon name="close" />
               </button>
             </li>
           ))}
@@ -119,18 +123,25 @@ export function SignalsFilters({ filters, change, personId }: Props): ReactNode 
           {select('alerted', alertedChoices, 'Both')}
           {select('scoreVersion', ['1', '2', '3'])}
           {text('minScore', titles.minScore, '0 to 100')}
-          {text('listenerId', titles.listenerId, 'lsn_…')}
-          {text('accountKey', titles.accountKey, 'd:example.com')}
+          {select('listenerId', listenerChoices)}
+          {text('accountKey', titles.accountKey, 'example.com')}
         </div>
       </details>
     </search>
   )
 }
 
+/** People type a domain; the key of an account says that it is one. */
+function accountKeyOf(typed: string): string {
+  return typed === '' || /^[dn]:/.test(typed) ? typed : `d:${typed.toLowerCase()}`
+}
+
+type Known = { personId: string; listeners: ReadonlyMap<string, string> }
+
 /** How a chip says what a filter keeps. */
-function wordOf(name: FilterName, value: string, personId: string): string {
+function wordOf(name: FilterName, value: string, { personId, listeners }: Known): string {
   if (name === 'assignedTo') return value === 'none' ? 'no one' : value === personId ? 'me' : 'someone'
-  if (name === 'listenerId') return 'one'
+  if (name === 'listenerId') return listeners.get(value) ?? 'one'
   if (name === 'accountKey') return value.replace(/^[dn]:/, '')
   const titled = [...platforms, ...readChoices, ...periods, ...alertedChoices]
   const isTitled = name === 'source' || name === 'read' || name === 'postedAfter' || name === 'alerted'

@@ -2,6 +2,8 @@ import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { Answer as AnswerOf } from '../../api/call.ts'
 import { useRuleNames } from '../../api/use-alert-names.ts'
+import { useListenerNames } from '../../api/use-listener-names.ts'
+import { usePeopleNames } from '../../api/use-people-names.ts'
 import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { Modal } from '../../parts/controls/modal.tsx'
@@ -34,7 +36,8 @@ export function SilencesPage(): ReactNode {
     { topics: ['alerts', 'audit'], keep: true },
   )
   const end = useWrite('POST /console/api/w/{orgId}/silences/{id}/end')
-  const rules = useRuleNames(orgId)
+  const names = { rules: useRuleNames(orgId), listeners: useListenerNames(orgId) }
+  const people = usePeopleNames(orgId)
   const mayEnd = useMayEnd()
   const create = useMay('member') && (
     <button type="button" className="button primary" onClick={() => setCreating(true)}>
@@ -66,7 +69,7 @@ export function SilencesPage(): ReactNode {
                     isWide: true,
                     cell: ({ conditions, reason }) => (
                       <>
-                        <Stranger text={mutedBy(conditions, rules)} />
+                        <Stranger text={mutedBy(conditions, names)} />
                         {reason !== null && (
                           <span className="quiet">
                             {' '}
@@ -96,7 +99,7 @@ export function SilencesPage(): ReactNode {
                   {
                     title: 'By',
                     isMinor: true,
-                    cell: ({ createdBy }) => <Stranger text={createdBy?.id ?? 'unknown'} />,
+                    cell: ({ createdBy }) => <Stranger text={nameActor(createdBy, people)} />,
                   },
                   {
                     title: 'Act',
@@ -106,7 +109,7 @@ export function SilencesPage(): ReactNode {
                         <button
                           type="button"
                           className="button"
-                          aria-label={`End the silence of ${mutedBy(silence.conditions, rules)}`}
+                          aria-label={`End the silence of ${mutedBy(silence.conditions, names)}`}
                           disabled={end.isPending}
                           onClick={() => end.mutate({ params: { orgId, id: silence.silenceId }, body: {} })}
                         >
@@ -137,14 +140,20 @@ function useMayEnd(): (silence: Silence) => boolean {
     isStanding && (mayEndAll || (createdBy?.kind === 'person' && createdBy.id === personId))
 }
 
+function nameActor(createdBy: Silence['createdBy'], people: ReadonlyMap<string, string>): string {
+  if (createdBy === null) return 'unknown'
+  if (createdBy.kind !== 'person') return createdBy.id
+  return people.get(createdBy.id) ?? 'Someone who left'
+}
+
 function mutedBy(
   { accountKey, listenerId, ruleId }: Silence['conditions'],
-  rules: ReadonlyMap<string, string>,
+  { rules, listeners }: Readonly<Record<'rules' | 'listeners', ReadonlyMap<string, string>>>,
 ): string {
   const parts = [
-    ...(accountKey === undefined ? [] : [`account ${accountKey}`]),
-    ...(listenerId === undefined ? [] : [`listener ${listenerId}`]),
-    ...(ruleId === undefined ? [] : [`rule ${rules.get(ruleId) ?? ruleId}`]),
+    ...(accountKey === undefined ? [] : [`account ${accountKey.replace(/^[dn]:/, '')}`]),
+    ...(listenerId === undefined ? [] : [`listener ${listeners.get(listenerId) ?? 'of the sender'}`]),
+    ...(ruleId === undefined ? [] : [rules.has(ruleId) ? `rule ${rules.get(ruleId)}` : 'a deleted rule']),
   ]
   return parts.length === 0 ? 'everything' : parts.join(', ')
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { Answer } from '../../api/call.ts'
+import { usePeopleNames } from '../../api/use-people-names.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { useMay } from '../../shell/session.tsx'
 import { LinesField } from '../controls/check-field.tsx'
@@ -14,6 +15,7 @@ type Props = { orgId: string; target: Note['target']; notes: readonly Note[] }
 /** The notes on one record, and a field for another. */
 export function Notes({ orgId, target, notes }: Props): ReactNode {
   const write = useWrite('POST /console/api/w/{orgId}/notes')
+  const people = usePeopleNames(orgId)
   const mayWrite = useMay('member')
   const [body, setBody] = useState('')
   const submit = (): void => {
@@ -27,7 +29,7 @@ export function Notes({ orgId, target, notes }: Props): ReactNode {
         {notes.map((note) => (
           <li key={note.id} className="line">
             <span className="quiet">
-              <Stranger text={note.createdBy} />
+              <Stranger text={people.get(note.createdBy) ?? 'Someone who left'} />
             </span>
             <Moment at={note.createdAt} />
             <p className="quoted">

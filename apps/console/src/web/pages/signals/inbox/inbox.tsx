@@ -91,7 +91,9 @@ export function SignalsInbox(): ReactNode {
             </Page>
           )}
           <Views {...{ orgId, personId, view, filters }} />
-          {view === undefined && <SignalsFilters filters={filters} change={change} personId={personId} />}
+          {view === undefined && (
+            <SignalsFilters orgId={orgId} filters={filters} change={change} personId={personId} />
+          )}
           {mayChange && chosen.length > 0 && (
             <SignalsActs {...{ chosen, personId, perform: triage.perform }} onClear={() => setPicked(none)} />
           )}
