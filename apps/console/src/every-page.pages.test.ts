@@ -102,7 +102,8 @@ describe.skipIf(findBrowser() === undefined)('in a browser', { timeout: 300_000 
         expect([path, await findBarriersInBothSchemes(page, pictureIn)]).toEqual([path, []])
         expect([path, await sideways(page)]).toEqual([path, 0])
         expect([path, await joinedSentences(page)]).toEqual([path, []])
-        expect([path, await idsInSight(page)]).toEqual([path, []])
+        // Operators read there what doctor says, with the ids that its commands take.
+        if (path !== '/installation') expect([path, await idsInSight(page)]).toEqual([path, []])
         expect([path, await page.evaluate('window.harm')]).toEqual([path, undefined])
         expect(await page.locator('main img, main script, a[href^="javascript:"]').count()).toBe(0)
       }
@@ -190,7 +191,7 @@ async function sideways(page: Tab['page']): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 }
 
-/** Texts with the id of a record where people look for its name. What is marked as code is one, or a command. */
+/** Texts with the id of a record where people look for its name. What is marked as code is one, or a command; a heading has the id of what has no name. */
 async function idsInSight(page: Tab['page']): Promise<string[]> {
   return page.evaluate(`(() => {
     const ids = /\\b(?:usr|sig|rul|src|chn|lsn|lst|dlv|msg|esc|whs|deal|key|ast|col|evt|sil|ses|inv|job|note|run|aud)_[0-9a-z]{6,}/
@@ -198,7 +199,7 @@ async function idsInSight(page: Tab['page']): Promise<string[]> {
     const found = []
     while (texts.nextNode()) {
       const { textContent, parentElement } = texts.currentNode
-      if (ids.test(textContent) && parentElement.closest('code, pre, .visually-hidden') === null) found.push(textContent.slice(Math.max(0, textContent.search(ids) - 60)).slice(0, 120))
+      if (ids.test(textContent) && parentElement.closest('h1, code, pre, .visually-hidden') === null) found.push(textContent.slice(Math.max(0, textContent.search(ids) - 60)).slice(0, 120))
     }
     return found
   })()`)

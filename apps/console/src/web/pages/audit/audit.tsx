@@ -109,7 +109,14 @@ export function AuditPage(): ReactNode {
                     title: 'Target',
                     isWide: true,
                     isMinor: true,
-                    cell: ({ target }) => <Stranger text={`${target.type} ${target.id}`} />,
+                    cell: ({ target }) => (
+                      <>
+                        {target.type}{' '}
+                        <code>
+                          <Stranger text={target.id} />
+                        </code>
+                      </>
+                    ),
                   },
                   { title: 'When', align: 'end', cell: ({ at }) => <Moment at={at} /> },
                 ]}

@@ -5,11 +5,11 @@ import type { Definition } from './escalation-type.ts'
 export function wordsOfSteps(
   { steps, repeat }: Definition,
   channels: ReadonlyMap<string, string>,
-  people: ReadonlyMap<string, string> = new Map(),
+  people: ReadonlyMap<string, string>,
 ): string {
   const words = steps.map(({ afterMs, channelId, personId }) => {
-    const channel = `${durationTextOf(afterMs)} ${channels.get(channelId) ?? channelId}`
-    return personId === undefined ? channel : `${channel} to ${people.get(personId) ?? personId}`
+    const channel = `${durationTextOf(afterMs)} ${channels.get(channelId) ?? 'a deleted channel'}`
+    return personId === undefined ? channel : `${channel} to ${people.get(personId) ?? 'someone who left'}`
   })
   if (repeat === 0) return words.join(', ')
   return `${words.join(', ')}; ${repeat} more ${repeat === 1 ? 'round' : 'rounds'}`

@@ -1,6 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useChannelNames } from '../../api/use-alert-names.ts'
+import { usePeopleNames } from '../../api/use-people-names.ts'
 import { useRead } from '../../api/use-read.ts'
 import { Table } from '../../parts/data/table.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
@@ -22,6 +23,7 @@ export function EscalationsPage(): ReactNode {
     { topics: ['audit'] },
   )
   const channels = useChannelNames(orgId)
+  const people = usePeopleNames(orgId)
   const create = useMay('admin') && (
     <Link className="button primary" to={`/w/${orgId}/escalations/new`}>
       New escalation
@@ -59,7 +61,7 @@ export function EscalationsPage(): ReactNode {
                 {
                   title: 'Steps',
                   isMinor: true,
-                  cell: ({ definition }) => <Stranger text={wordsOfSteps(definition, channels)} />,
+                  cell: ({ definition }) => <Stranger text={wordsOfSteps(definition, channels, people)} />,
                 },
                 {
                   title: 'Hours',

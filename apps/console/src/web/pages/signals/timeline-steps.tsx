@@ -69,10 +69,10 @@ function Step({ orgId, entry: { step, key, msBefore }, isChosen }: Props): React
                 `The ${ref.type}`,
                 hasPage ? (
                   <Link key="ref" to={`/w/${orgId}/${folders[ref.type]}/${encodeURIComponent(ref.id)}`}>
-                    <Stranger text={ref.id} />
+                    <Fact text={ref.id} />
                   </Link>
                 ) : (
-                  <Stranger key="ref" text={ref.id} />
+                  <Fact key="ref" text={ref.id} />
                 ),
               ],
               ...Object.entries(detail).map(
@@ -91,7 +91,16 @@ function Value({ value }: { value: unknown }): ReactNode {
   if (Array.isArray(value) && value.length === 0) return <span className="quiet">none</span>
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value) && value.every((one) => typeof one === 'string')) {
-    return <Stranger text={value.join(', ')} />
+    return <Fact text={value.join(', ')} />
   }
-  return <Stranger text={typeof value === 'string' ? value : JSON.stringify(value)} />
+  return <Fact text={typeof value === 'string' ? value : JSON.stringify(value)} />
+}
+
+/** As it is stored, often an id. */
+function Fact({ text }: { text: string }): ReactNode {
+  return (
+    <code>
+      <Stranger text={text} />
+    </code>
+  )
 }
