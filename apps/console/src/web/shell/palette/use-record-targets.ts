@@ -1,10 +1,10 @@
-import { useChannelNames, useRuleNames } from '../api/use-alert-names.ts'
-import { useListenerNames } from '../api/use-listener-names.ts'
-import { usePeopleNames } from '../api/use-people-names.ts'
-import { useRead } from '../api/use-read.ts'
-import { useSourceNames } from '../api/use-source-names.ts'
-import { useSettled } from '../parts/controls/use-settled.ts'
-import { readTitle } from '../text/read-title.ts'
+import { useChannelNames, useRuleNames } from '../../api/use-alert-names.ts'
+import { useListenerNames } from '../../api/use-listener-names.ts'
+import { usePeopleNames } from '../../api/use-people-names.ts'
+import { useRead } from '../../api/use-read.ts'
+import { useSourceNames } from '../../api/use-source-names.ts'
+import { useSettled } from '../../parts/controls/use-settled.ts'
+import { readTitle } from '../../text/read-title.ts'
 import type { Target } from './find-targets.ts'
 
 const leastLetters = 2
@@ -30,13 +30,13 @@ export function useRecordTargets(orgId: string, text: string): Target[] {
   const to = (path: string, id: string): string => `/w/${orgId}/${path}/${encodeURIComponent(id)}`
   return [
     ...(signals.data?.items ?? []).map(({ id, title }) => ({
-      ...{ title: readTitle(title) || 'A signal without a title', path: to('signals', id), hint: 'Signal' },
+      ...{ name: readTitle(title) || 'A signal without a title', path: to('signals', id), hint: 'Signal' },
     })),
     ...named.flatMap(([hint, path, names]) =>
       [...names]
         .filter(([, name]) => name.toLowerCase().includes(words))
         .slice(0, mostOfKind)
-        .map(([id, title]) => ({ title, path: to(path, id), hint })),
+        .map(([id, name]) => ({ name, path: to(path, id), hint })),
     ),
   ]
 }

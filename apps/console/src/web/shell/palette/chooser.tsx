@@ -1,22 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
-import { Modal } from '../parts/controls/modal.tsx'
-import { Stranger } from '../parts/values/stranger.tsx'
+import { Stranger } from '../../parts/values/stranger.tsx'
 import { findTargets } from './find-targets.ts'
 import { useRecordTargets } from './use-record-targets.ts'
 
-type Props = { orgId: string; isOpen: boolean; onClose: () => void }
+type Props = { orgId: string; onClose: () => void }
 
-/** Goes to a page by its name, to a signal by its words, and to anything by its name or id. */
-export function Palette({ orgId, isOpen, onClose }: Props): ReactNode {
-  return (
-    <Modal title="Go to" isOpen={isOpen} onClose={onClose}>
-      <Chooser orgId={orgId} onClose={onClose} />
-    </Modal>
-  )
-}
-
-function Chooser({ orgId, onClose }: Omit<Props, 'isOpen'>): ReactNode {
+/** Chooses a page by its name, a signal by its words, and anything by its name or id. */
+export function Chooser({ orgId, onClose }: Props): ReactNode {
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const navigate = useNavigate()
@@ -66,7 +57,7 @@ function Chooser({ orgId, onClose }: Omit<Props, 'isOpen'>): ReactNode {
             onClick={() => go(target.path)}
           >
             <span>
-              <Stranger text={target.title} />
+              <Stranger text={target.name} />
             </span>
             {target.hint !== undefined && <kbd>{target.hint}</kbd>}
           </div>
