@@ -31,7 +31,7 @@ export function Leads({ orgId }: { orgId: string }): ReactNode {
       <header className="section-head">
         <h2 id="leads">Needs attention</h2>
         <Link to={`/w/${orgId}/signals`} search={{ view: 'attention' } as never}>
-          Open the inbox
+          See all
         </Link>
       </header>
       <Refusal error={refusal} what="The lead was not assigned to you." />
