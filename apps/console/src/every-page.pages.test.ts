@@ -102,6 +102,7 @@ describe.skipIf(findBrowser() === undefined)('in a browser', { timeout: 300_000 
         expect([path, await findBarriersInBothSchemes(page, pictureIn)]).toEqual([path, []])
         expect([path, await sideways(page)]).toEqual([path, 0])
         expect([path, await joinedSentences(page)]).toEqual([path, []])
+        if (isList(path)) expect([path, await rowsBelowTheFold(page)]).toEqual([path, 0])
         // Operators read there what doctor says, with the ids that its commands take.
         if (path !== '/installation') expect([path, await idsInSight(page)]).toEqual([path, []])
         expect([path, await page.evaluate('window.harm')]).toEqual([path, undefined])
@@ -183,6 +184,20 @@ async function joinedSentences(page: Tab['page']): Promise<string[]> {
     const others = [...main.querySelectorAll('code, pre, bdi')].map((part) => part.innerText)
     const text = others.reduce((rest, other) => (other === '' ? rest : rest.replaceAll(other, '…')), main.innerText)
     return text.match(/.{0,30}[a-z)][.!?][A-Z].{0,30}/g) ?? []
+  })()`)
+}
+
+/** A list has the path of its section alone. */
+function isList(path: string): boolean {
+  return /^\/w\/[^/]+\/[a-z]+(?:\?|$)/.test(path)
+}
+
+/** 1 where the first row of a list begins or ends below the first screen. */
+async function rowsBelowTheFold(page: Tab['page']): Promise<number> {
+  return page.evaluate(`(() => {
+    const row = document.querySelector('main :is([data-row], tbody tr)')
+    scrollTo(0, 0)
+    return row !== null && row.getBoundingClientRect().bottom > innerHeight ? 1 : 0
   })()`)
 }
 

@@ -6,7 +6,7 @@ import { pageCases } from './test-support/page-cases.ts'
 import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
 
 /** What neither a topic nor time changes. */
-const lasting = /\/(?:recipes|body|channel-kinds|warehouse-kinds|schemes|ways-in)$/
+const lasting = /\/(?:acts|recipes|body|channel-kinds|warehouse-kinds|schemes|ways-in)$/
 
 describe.skipIf(findBrowser() === undefined)('pages that stay open', { timeout: 180_000 }, () => {
   let console: TestConsole

@@ -20,6 +20,7 @@ import {
 } from './assistants/assistants.ts'
 import { decideConfirmationRoute, getConfirmation } from './assistants/confirmations.ts'
 import { exportAudit } from './audit/export-audit.ts'
+import { listActs } from './audit/list-acts.ts'
 import { listAudit } from './audit/list-audit.ts'
 import { allowAssistant, denyAssistantRoute, getAuthorization } from './authorize/authorize.ts'
 import { createChannel } from './channels/create-channel.ts'
@@ -145,7 +146,7 @@ export const routes = [
   ...[getAssistantPolicyRoute, setAssistantPolicyRoute],
   ...[getConfirmation, decideConfirmationRoute],
   ...[getAuthorization, allowAssistant, denyAssistantRoute],
-  ...[listAudit, exportAudit],
+  ...[listAudit, listActs, exportAudit],
   getInstallation,
   ...[listRejections, groupRejections, listSecrets, listSchemes],
   ...routesOf(operations),

@@ -7,5 +7,7 @@ export function usePeopleNames(orgId: string): ReadonlyMap<string, string> {
     { params: { orgId }, query: { limit: '100' } },
     { topics: ['audit'] },
   )
-  return new Map(data?.items.map(({ personId, name, email }) => [personId, name ?? email ?? personId]))
+  return new Map(
+    data?.items.map(({ personId, name, email }) => [personId, name ?? email ?? 'someone without a name']),
+  )
 }

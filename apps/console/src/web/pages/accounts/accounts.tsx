@@ -1,8 +1,8 @@
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { usePeopleNames } from '../../api/use-people-names.ts'
 import { useRead } from '../../api/use-read.ts'
-import { SelectField } from '../../parts/controls/field.tsx'
-import { TypedField } from '../../parts/controls/typed-field.tsx'
+import { Filters } from '../../parts/controls/filters.tsx'
 import { useFilters } from '../../parts/controls/use-filters.ts'
 import { Table } from '../../parts/data/table.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
@@ -13,6 +13,7 @@ import { usePages } from '../../parts/page/pager.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { useSession } from '../../shell/session.tsx'
+import { choicesOf } from '../../text/choices.ts'
 import { cut } from '../../text/cut.ts'
 import { readTitle } from '../../text/read-title.ts'
 
@@ -21,6 +22,8 @@ const names = ['assignedTo', 'region'] as const
 export function AccountsPage(): ReactNode {
   const { orgId = '' } = useParams({ strict: false })
   const { personId } = useSession().person
+  const people = usePeopleNames(orgId)
+  const assignees = choicesOf([...people].map(([id, name]) => [id, id === personId ? 'me' : name] as const))
   const [filters, change] = useFilters(names)
   const { cursor, pager } = usePages(JSON.stringify([orgId, filters]))
   const accounts = useRead(
@@ -30,22 +33,14 @@ export function AccountsPage(): ReactNode {
   )
   return (
     <Page title="Accounts" lead="The organisations and people that signals are about, sorted by key.">
-      <search className="filters">
-        <TypedField
-          label="Region"
-          placeholder="Germany"
-          isSearch
-          value={filters.region ?? ''}
-          onCommit={(region) => change({ region })}
-        />
-        <SelectField
-          label="Assigned to"
-          all="Anyone"
-          value={filters.assignedTo ?? ''}
-          choices={[{ value: personId, title: 'me' }]}
-          onChange={(assignedTo) => change({ assignedTo })}
-        />
-      </search>
+      <Filters
+        values={filters}
+        change={change}
+        filters={[
+          { name: 'region', title: 'Region', placeholder: 'Germany' },
+          { name: 'assignedTo', title: 'Assigned to', all: 'Anyone', other: 'someone', choices: assignees },
+        ]}
+      />
       <Answer of={accounts} what="the accounts">
         {({ items, nextCursor }) =>
           items.length === 0 && cursor === undefined ? (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Answer as AnswerOf } from '../../api/call.ts'
 import { useChannelNames, useRuleNames } from '../../api/use-alert-names.ts'
 import { useRead } from '../../api/use-read.ts'
-import { SelectField, TextField } from '../../parts/controls/field.tsx'
+import { Filters } from '../../parts/controls/filters.tsx'
 import { useFilters } from '../../parts/controls/use-filters.ts'
 import { Table } from '../../parts/data/table.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
@@ -15,6 +15,7 @@ import { Moment } from '../../parts/values/moment.tsx'
 import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { filterableReasons, wordsOfReason } from '../../text/alert-words.ts'
+import { choicesOf, periodChoices } from '../../text/choices.ts'
 import { command } from '../../text/command.ts'
 import { readTitle } from '../../text/read-title.ts'
 import { momentOf } from '../../text/since.ts'
@@ -24,6 +25,7 @@ import { WhyNot } from './why-not.tsx'
 type Alert = AnswerOf<'GET /console/api/w/{orgId}/alerts'>['items'][number]
 
 const statuses = ['pending', 'sent', 'failed', 'unknown', 'expired', 'suppressed', 'digested']
+const reasons = filterableReasons.map((value) => ({ value, title: wordsOfReason(value) }))
 const names = ['status', 'rule', 'channel', 'signal', 'reason', 'since', 'until'] as const
 const cleared = { status: '', rule: '', channel: '', signal: '', reason: '', since: '', until: '' }
 
@@ -33,7 +35,8 @@ export function AlertsPage(): ReactNode {
   const channels = useChannelNames(orgId)
   const rules = useRuleNames(orgId)
   const { cursor, pager } = usePages(JSON.stringify([orgId, filters]))
-  const query = { ...filters, since: momentOf(filters.since, Date.now()) }
+  const nowMs = Date.now()
+  const query = { ...filters, since: momentOf(filters.since, nowMs), until: momentOf(filters.until, nowMs) }
   const alerts = useRead(
     'GET /console/api/w/{orgId}/alerts',
     { params: { orgId }, query: { ...query, cursor, limit: '50' } },
@@ -52,54 +55,24 @@ export function AlertsPage(): ReactNode {
         </>
       }
     >
-      <search className="filters">
-        <SelectField
-          label="Status"
-          all="All"
-          isSearch
-          value={filters.status ?? ''}
-          choices={statuses}
-          onChange={(status) => change({ status })}
-        />
-        <SelectField
-          label="Channel"
-          all="All"
-          value={filters.channel ?? ''}
-          choices={[...channels].map(([value, title]) => ({ value, title }))}
-          onChange={(channel) => change({ channel })}
-        />
-        <SelectField
-          label="Rule"
-          all="All"
-          value={filters.rule ?? ''}
-          choices={[...rules].map(([value, title]) => ({ value, title }))}
-          onChange={(rule) => change({ rule })}
-        />
-        <SelectField
-          label="Reason"
-          all="All"
-          value={filters.reason ?? ''}
-          choices={filterableReasons.map((value) => ({ value, title: wordsOfReason(value) }))}
-          onChange={(reason) => change({ reason })}
-        />
-        <TextField
-          label="Signal"
-          value={filters.signal ?? ''}
-          placeholder="sig_…"
-          onChange={(signal) => change({ signal: signal.trim() })}
-        />
-        <SelectField
-          label="Decided"
-          all="At any time"
-          value={filters.since ?? ''}
-          choices={[
-            { value: '1h', title: 'in the last hour' },
-            { value: '24h', title: 'in 24 hours' },
-            { value: '7d', title: 'in 7 days' },
-          ]}
-          onChange={(since) => change({ since })}
-        />
-      </search>
+      <Filters
+        values={filters}
+        change={change}
+        filters={[
+          { name: 'status', title: 'Status', choices: statuses },
+          { name: 'channel', title: 'Channel', other: 'a deleted channel', choices: choicesOf(channels) },
+          { name: 'rule', title: 'Rule', other: 'a deleted rule', choices: choicesOf(rules) },
+          { name: 'reason', title: 'Reason', choices: reasons },
+          { name: 'since', title: 'Decided', all: 'At any time', choices: periodChoices },
+          { name: 'until', title: 'Decided before', isMoment: true },
+        ]}
+      >
+        {filters.signal !== undefined && (
+          <button type="button" className="button" onClick={() => change({ signal: '' })}>
+            One signal: show all
+          </button>
+        )}
+      </Filters>
       {filters.signal !== undefined && <WhyNot orgId={orgId} signalId={filters.signal} />}
       <Answer of={alerts} what="the alerts">
         {({ items, nextCursor }) =>
@@ -133,14 +106,14 @@ function Alerts({ orgId, items }: { orgId: string; items: readonly Alert[] }): R
         {
           title: 'Signal',
           isWide: true,
-          cell: ({ title, signalId }) => <Stranger text={readTitle(title ?? signalId)} />,
+          cell: ({ title }) => <Stranger text={title === null ? 'A deleted signal' : readTitle(title)} />,
         },
         { title: 'Status', cell: ({ status }) => <Status value={status} /> },
         { title: 'Why', isMinor: true, cell: (alert) => <Why alert={alert} /> },
         {
           title: 'Channel',
           isMinor: true,
-          cell: ({ channelId, channelName }) => <Stranger text={channelName ?? channelId} />,
+          cell: ({ channelName }) => <Stranger text={channelName ?? 'a deleted channel'} />,
         },
         {
           title: 'Rule',
@@ -155,8 +128,8 @@ function Alerts({ orgId, items }: { orgId: string; items: readonly Alert[] }): R
 }
 
 /** The rule, or the step of an escalation. */
-function originOf({ ruleId, ruleName, escalationName, round, step }: Alert): string {
-  if (escalationName === null) return ruleName ?? ruleId
+function originOf({ ruleName, escalationName, round, step }: Alert): string {
+  if (escalationName === null) return ruleName ?? 'a deleted rule'
   return `${escalationName}, step ${step}${round === 1 ? '' : ` of round ${round}`}`
 }
 

@@ -2,7 +2,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useChannelNames } from '../../api/use-alert-names.ts'
 import { useRead } from '../../api/use-read.ts'
-import { SelectField, TextField } from '../../parts/controls/field.tsx'
+import { Filters } from '../../parts/controls/filters.tsx'
 import { useFilters } from '../../parts/controls/use-filters.ts'
 import { Table } from '../../parts/data/table.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
@@ -13,6 +13,7 @@ import { usePages } from '../../parts/page/pager.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
 import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
+import { choicesOf } from '../../text/choices.ts'
 import { command } from '../../text/command.ts'
 import { readTitle } from '../../text/read-title.ts'
 
@@ -31,22 +32,14 @@ export function MessagesPage(): ReactNode {
   )
   return (
     <Page title="Messages" lead={<Link to={`/w/${orgId}/alerts`}>All alerts</Link>}>
-      <search className="filters">
-        <SelectField
-          label="Channel"
-          all="All"
-          isSearch
-          value={filters.channel ?? ''}
-          choices={[...channels].map(([value, title]) => ({ value, title }))}
-          onChange={(channel) => change({ channel })}
-        />
-        <TextField
-          label="Event"
-          value={filters.event ?? ''}
-          onChange={(event) => change({ event })}
-          placeholder="evt_…"
-        />
-      </search>
+      <Filters
+        values={filters}
+        change={change}
+        filters={[
+          { name: 'channel', title: 'Channel', other: 'a deleted channel', choices: choicesOf(channels) },
+          { name: 'event', title: 'Event id', placeholder: 'evt_…' },
+        ]}
+      />
       <Answer of={messages} what="the messages">
         {({ items, nextCursor }) =>
           items.length === 0 ? (

@@ -14,6 +14,7 @@ import { Stranger } from '../../parts/values/stranger.tsx'
 import { useMay } from '../../shell/session.tsx'
 import { wordsOfReason } from '../../text/alert-words.ts'
 import { command } from '../../text/command.ts'
+import { nameOf } from '../../text/name-of.ts'
 
 type Filters = NonNullable<CallInput<'GET /console/api/w/{orgId}/alerts/replay'>['query']>
 type Body = NonNullable<CallInput<'POST /console/api/w/{orgId}/alerts/replay'>['body']>
@@ -71,7 +72,9 @@ function Preview({ orgId, filters: given }: { orgId: string; filters: Filters })
                 {
                   title: 'Channel',
                   isWide: true,
-                  cell: ({ channelId }) => <Stranger text={channels.get(channelId) ?? channelId} />,
+                  cell: ({ channelId }) => (
+                    <Stranger text={nameOf(channels, channelId, 'a deleted channel')} />
+                  ),
                 },
                 { title: 'Status', cell: ({ status }) => <Status value={status} /> },
                 { title: 'Why', cell: ({ reason }) => <Stranger text={wordsOfReason(reason)} /> },

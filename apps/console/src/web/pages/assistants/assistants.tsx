@@ -52,8 +52,8 @@ export function AssistantsPage(): ReactNode {
                   { title: 'State', cell: ({ state }) => <Status value={state} /> },
                   {
                     title: 'Person',
-                    cell: ({ personName, personId, isOwn }) =>
-                      isOwn ? 'you' : <Stranger text={personName ?? personId} />,
+                    cell: ({ personName, isOwn }) =>
+                      isOwn ? 'you' : <Stranger text={personName ?? 'someone who left'} />,
                   },
                   { title: 'Scopes', isMinor: true, cell: ({ scopes }) => `${scopes.length}` },
                   {

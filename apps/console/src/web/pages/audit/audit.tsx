@@ -1,8 +1,9 @@
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { downloadAddress } from '../../api/download-address.ts'
+import { usePeopleNames } from '../../api/use-people-names.ts'
 import { useRead } from '../../api/use-read.ts'
-import { SelectField, TextField } from '../../parts/controls/field.tsx'
+import { Filters } from '../../parts/controls/filters.tsx'
 import { Modal } from '../../parts/controls/modal.tsx'
 import { useFilters } from '../../parts/controls/use-filters.ts'
 import { Table } from '../../parts/data/table.tsx'
@@ -13,6 +14,7 @@ import { Page } from '../../parts/page/page.tsx'
 import { usePages } from '../../parts/page/pager.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
+import { choicesOf, periodChoices } from '../../text/choices.ts'
 import { command } from '../../text/command.ts'
 import { momentOf } from '../../text/since.ts'
 import { type Entry, EntryDetail } from './entry-detail.tsx'
@@ -32,6 +34,8 @@ export function AuditPage(): ReactNode {
     { params: { orgId }, query: { ...query, cursor, limit: '50' } },
     { topics: ['audit'], keep: true },
   )
+  const people = usePeopleNames(orgId)
+  const acts = useRead('GET /console/api/acts', {}, { everyMs: 'never' })
   const { until: _until, ...ofCommand } = filters
   return (
     <Page
@@ -43,45 +47,16 @@ export function AuditPage(): ReactNode {
         </a>
       }
     >
-      <search className="filters">
-        <TextField
-          label="Act"
-          isSearch
-          value={filters.act ?? ''}
-          placeholder="source.rotate"
-          onChange={(act) => change({ act })}
-        />
-        <TextField
-          label="By"
-          value={filters.actor ?? ''}
-          placeholder="usr_…"
-          onChange={(actor) => change({ actor })}
-        />
-        <SelectField
-          label="Since"
-          all="The beginning"
-          value={filters.since ?? ''}
-          choices={[
-            { value: '1h', title: 'an hour ago' },
-            { value: '24h', title: '24 hours ago' },
-            { value: '7d', title: '7 days ago' },
-            { value: '30d', title: '30 days ago' },
-            ...given(filters.since, ['1h', '24h', '7d', '30d']),
-          ]}
-          onChange={(since) => change({ since })}
-        />
-        <SelectField
-          label="Until"
-          all="Now"
-          value={filters.until ?? ''}
-          choices={[
-            { value: '24h', title: '24 hours ago' },
-            { value: '7d', title: '7 days ago' },
-            ...given(filters.until, ['24h', '7d']),
-          ]}
-          onChange={(until) => change({ until })}
-        />
-      </search>
+      <Filters
+        values={filters}
+        change={change}
+        filters={[
+          { name: 'act', title: 'Act', choices: acts.data?.items ?? [] },
+          { name: 'actor', title: 'By', all: 'Anyone', other: 'someone else', choices: choicesOf(people) },
+          { name: 'since', title: 'Since', all: 'The beginning', choices: periodChoices },
+          { name: 'until', title: 'Before', isMoment: true },
+        ]}
+      />
       <Answer of={audit} what="the audit log">
         {({ items, nextCursor }) =>
           items.length === 0 && cursor === undefined ? (
@@ -103,6 +78,7 @@ export function AuditPage(): ReactNode {
                   { title: 'Act', cell: ({ act, refusal }) => (refusal === null ? act : `${act} (refused)`) },
                   {
                     title: 'By',
+                    isWide: true,
                     cell: ({ actor }) => <Stranger text={actor.name ?? actor.id} />,
                   },
                   {
@@ -132,9 +108,4 @@ export function AuditPage(): ReactNode {
       </Modal>
     </Page>
   )
-}
-
-/** A moment that came with the address is among the choices. */
-function given(value: string | undefined, known: readonly string[]): { value: string; title: string }[] {
-  return value === undefined || known.includes(value) ? [] : [{ value, title: value }]
 }

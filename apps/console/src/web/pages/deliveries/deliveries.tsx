@@ -1,8 +1,9 @@
+import { eventTypes } from '@signalpost/domain/text'
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useRead } from '../../api/use-read.ts'
 import { useSourceNames } from '../../api/use-source-names.ts'
-import { SelectField, TextField } from '../../parts/controls/field.tsx'
+import { Filters } from '../../parts/controls/filters.tsx'
 import { useFilters } from '../../parts/controls/use-filters.ts'
 import { Table } from '../../parts/data/table.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
@@ -13,7 +14,9 @@ import { usePages } from '../../parts/page/pager.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
 import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
+import { choicesOf, periodChoices } from '../../text/choices.ts'
 import { command } from '../../text/command.ts'
+import { nameOf } from '../../text/name-of.ts'
 import { momentOf } from '../../text/since.ts'
 import { ChangeMany } from './deliveries-change.tsx'
 
@@ -48,62 +51,25 @@ export function DeliveriesPage(): ReactNode {
       lead="What senders sent, and the outcome."
       acts={<ChangeMany orgId={orgId} filters={query} />}
     >
-      <search className="filters">
-        <SelectField
-          label="Status"
-          all="All"
-          isSearch
-          value={filters.status ?? ''}
-          choices={statuses}
-          onChange={(status) => change({ status })}
-        />
-        <SelectField
-          label="Source"
-          all="All"
-          value={filters.source ?? ''}
-          choices={[...sources].map(([value, title]) => ({ value, title }))}
-          onChange={(source) => change({ source })}
-        />
-        <TextField
-          label="Event type"
-          value={filters.type ?? ''}
-          placeholder="signal.created"
-          onChange={(type) => change({ type })}
-        />
-        <SelectField
-          label="Received"
-          all="At any time"
-          value={filters.since ?? ''}
-          choices={[
-            { value: '1h', title: 'in the last hour' },
-            { value: '24h', title: 'in 24 hours' },
-            { value: '7d', title: 'in 7 days' },
-            ...(isListed(filters.since)
-              ? []
-              : [{ value: filters.since ?? '', title: `since ${filters.since}` }]),
-          ]}
-          onChange={(since) => change({ since })}
-        />
-        <TextField
-          label="Until"
-          value={filters.until ?? ''}
-          placeholder="2026-11-23T09:00Z"
-          onChange={(until) => change({ until })}
-        />
-        <SelectField
-          label="Why not applied"
-          all="Any"
-          value={filters.error ?? ''}
-          choices={errors}
-          onChange={(error) => change({ error })}
-        />
-        <TextField label="Event id" value={filters.event ?? ''} onChange={(event) => change({ event })} />
+      <Filters
+        values={filters}
+        change={change}
+        filters={[
+          { name: 'status', title: 'Status', choices: statuses },
+          { name: 'source', title: 'Source', other: 'a deleted source', choices: choicesOf(sources) },
+          { name: 'type', title: 'Event type', choices: eventTypes },
+          { name: 'since', title: 'Received', all: 'At any time', choices: periodChoices },
+          { name: 'until', title: 'Before', isMoment: true },
+          { name: 'error', title: 'Why not applied', all: 'Any', choices: errors },
+          { name: 'event', title: 'Event id', placeholder: 'evt_…' },
+        ]}
+      >
         {(filters.batch ?? filters.delivery) !== undefined && (
           <button type="button" className="button" onClick={() => change({ batch: '', delivery: '' })}>
             {filters.batch === undefined ? 'One delivery' : 'One batch'}: show all
           </button>
         )}
-      </search>
+      </Filters>
       <Answer of={deliveries} what="the deliveries">
         {({ items, nextCursor }) =>
           items.length === 0 && cursor === undefined ? (
@@ -126,7 +92,7 @@ export function DeliveriesPage(): ReactNode {
                   {
                     title: 'Source',
                     isMinor: true,
-                    cell: ({ sourceId }) => <Stranger text={sources.get(sourceId) ?? sourceId} />,
+                    cell: ({ sourceId }) => <Stranger text={nameOf(sources, sourceId, 'a deleted source')} />,
                   },
                   { title: 'Attempts', isMinor: true, align: 'end', cell: ({ attempts }) => attempts },
                   { title: 'Received', align: 'end', cell: ({ receivedAt }) => <Moment at={receivedAt} /> },
@@ -143,10 +109,6 @@ export function DeliveriesPage(): ReactNode {
 }
 
 const cleared = Object.fromEntries(names.map((name) => [name, '']))
-
-function isListed(since: string | undefined): boolean {
-  return since === undefined || ['1h', '24h', '7d'].includes(since)
-}
 
 function NoDeliveries({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }): ReactNode {
   if (!isFiltered) {

@@ -16,6 +16,7 @@ import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { useMay } from '../../shell/session.tsx'
 import { command } from '../../text/command.ts'
+import { nameOf } from '../../text/name-of.ts'
 import { CompareContents } from './compare-contents.tsx'
 import { RawBody } from './delivery-body.tsx'
 
@@ -117,7 +118,7 @@ function Details({ orgId, delivery }: { orgId: string; delivery: Delivery }): Re
           [
             'Source',
             <Link key="source" to={`/w/${orgId}/sources/${sourceId}`}>
-              {sources.get(sourceId) ?? sourceId}
+              {nameOf(sources, sourceId, 'a deleted source')}
             </Link>,
           ],
           ...(signalId === null

@@ -56,7 +56,7 @@ export function KeysPage(): ReactNode {
                   {
                     title: 'Key',
                     isWide: true,
-                    cell: ({ name, keyId }) => <Stranger text={name ?? keyId} />,
+                    cell: ({ name }) => <Stranger text={name ?? 'Without a name'} />,
                   },
                   { title: 'State', cell: ({ state }) => <Status value={state} /> },
                   {

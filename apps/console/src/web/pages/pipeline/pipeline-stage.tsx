@@ -10,6 +10,7 @@ import { Stranger } from '../../parts/values/stranger.tsx'
 import { areKeysOn } from '../../shell/settings.ts'
 import { cut } from '../../text/cut.ts'
 import { formatMoney } from '../../text/money.ts'
+import { nameOf } from '../../text/name-of.ts'
 import { readTitle } from '../../text/read-title.ts'
 import { type Stage, stages } from './stages.ts'
 
@@ -119,7 +120,7 @@ function Card({ orgId, deal, people, mayChange, onMove }: CardProps): ReactNode 
         {ownerId !== null && (
           <>
             {', '}
-            <Stranger text={cut(people.get(ownerId) ?? ownerId)} />
+            <Stranger text={cut(nameOf(people, ownerId, 'someone else'))} />
           </>
         )}
       </span>

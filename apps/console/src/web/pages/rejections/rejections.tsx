@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Answer as AnswerOf } from '../../api/call.ts'
 import { useRead } from '../../api/use-read.ts'
 import { useSourceNames } from '../../api/use-source-names.ts'
-import { SelectField } from '../../parts/controls/field.tsx'
+import { Filters } from '../../parts/controls/filters.tsx'
 import { useFilters } from '../../parts/controls/use-filters.ts'
 import { format } from '../../parts/data/sum-bar.tsx'
 import { Table } from '../../parts/data/table.tsx'
@@ -13,6 +13,8 @@ import { Empty } from '../../parts/page/empty.tsx'
 import { Page } from '../../parts/page/page.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
+import { choicesOf } from '../../text/choices.ts'
+import { nameOf } from '../../text/name-of.ts'
 import { Groups } from './groups.tsx'
 import { WatchNext } from './watch-next.tsx'
 
@@ -33,25 +35,22 @@ export function RejectionsPage(): ReactNode {
     topics: ['rejections'],
     keep: true,
   })
-  const nameOf = (sourceId: string): string => sources.get(sourceId) ?? sourceId
+  const sourceName = (sourceId: string): string => nameOf(sources, sourceId, 'a deleted source')
   return (
     <Page
       title="Rejections"
       lead="Requests to your sources that were refused. Nothing of their content is kept."
     >
-      <search className="filters">
-        <SelectField
-          label="Source"
-          all="All"
-          isSearch
-          value={source ?? ''}
-          choices={[...sources].map(([value, title]) => ({ value, title }))}
-          onChange={(value) => change({ source: value })}
-        />
-      </search>
-      <WatchNext orgId={orgId} source={source} refused={rejections.data?.items ?? []} nameOf={nameOf} />
+      <Filters
+        values={{ ...(source !== undefined && { source }) }}
+        change={change}
+        filters={[
+          { name: 'source', title: 'Source', other: 'a deleted source', choices: choicesOf(sources) },
+        ]}
+      />
+      <WatchNext orgId={orgId} source={source} refused={rejections.data?.items ?? []} nameOf={sourceName} />
       <Answer of={groups} what="what explains them">
-        {({ items }) => <Groups orgId={orgId} groups={items} nameOf={nameOf} />}
+        {({ items }) => <Groups orgId={orgId} groups={items} nameOf={sourceName} />}
       </Answer>
       <Answer of={rejections} what="the rejections">
         {({ items }) =>
@@ -60,7 +59,7 @@ export function RejectionsPage(): ReactNode {
               <p>Every request to a known source had a valid signature.</p>
             </Empty>
           ) : (
-            <Newest items={items} nameOf={nameOf} />
+            <Newest items={items} nameOf={sourceName} />
           )
         }
       </Answer>

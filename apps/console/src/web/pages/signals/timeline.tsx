@@ -2,7 +2,7 @@ import type { Timeline } from '@signalpost/domain'
 import { Link, useParams, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useRead } from '../../api/use-read.ts'
-import { SelectField } from '../../parts/controls/field.tsx'
+import { Filters } from '../../parts/controls/filters.tsx'
 import { useFilters } from '../../parts/controls/use-filters.ts'
 import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
@@ -46,16 +46,11 @@ export function TimelinePage(): ReactNode {
       }
       acts={timeline.data && <CopyReport timeline={timeline.data} />}
     >
-      <search className="filters">
-        <SelectField
-          label="Stage"
-          all="All"
-          isSearch
-          value={stage ?? ''}
-          choices={stages}
-          onChange={(value) => change({ stage: value })}
-        />
-      </search>
+      <Filters
+        values={{ ...(stage !== undefined && { stage }) }}
+        change={change}
+        filters={[{ name: 'stage', title: 'Stage', choices: stages }]}
+      />
       <Answer of={timeline} what="the timeline">
         {(data) => <Content orgId={orgId} timeline={data} stage={stage} />}
       </Answer>

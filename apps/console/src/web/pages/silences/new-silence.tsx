@@ -12,6 +12,7 @@ import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { useMay } from '../../shell/session.tsx'
 import { command } from '../../text/command.ts'
+import { nameOf } from '../../text/name-of.ts'
 import { readTitle } from '../../text/read-title.ts'
 
 const hourMs = 3_600_000
@@ -118,9 +119,9 @@ function Kept({ orgId, conditions }: { orgId: string; conditions: Conditions }):
               <ul className="issues">
                 {examples.map(({ signalId, channelId, title }) => (
                   <li key={`${signalId} ${channelId}`}>
-                    <Stranger text={readTitle(title ?? signalId)} />{' '}
+                    <Stranger text={title === null ? 'A deleted signal' : readTitle(title)} />{' '}
                     <span className="quiet">
-                      to <Stranger text={channels.get(channelId) ?? channelId} />
+                      to <Stranger text={nameOf(channels, channelId, 'a deleted channel')} />
                     </span>
                   </li>
                 ))}

@@ -36,7 +36,7 @@ export function AlertStep({ orgId, step: { doneAt, recordId, name } }: Props): R
         <>
           <p>
             <Link to={`/w/${orgId}/channels/${recordId}`}>
-              <Stranger text={name ?? recordId} />
+              <Stranger text={name ?? 'your channel'} />
             </Link>{' '}
             {doneAt === null ? 'has not reached anyone yet.' : 'reaches its receiver.'}
           </p>

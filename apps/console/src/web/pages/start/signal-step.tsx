@@ -22,7 +22,7 @@ export function SignalStep({ orgId, step: { recordId, name, trouble } }: Props):
       </>
     )
   }
-  return <Found orgId={orgId} signalId={recordId} title={name ?? recordId} />
+  return <Found orgId={orgId} signalId={recordId} title={name ?? 'A signal without a title'} />
 }
 
 type FoundProps = { orgId: string; signalId: string; title: string }

@@ -25,7 +25,7 @@ export function SourceStep({ orgId, step: { recordId, name }, onCreated }: Props
       {recordId !== null && (
         <p>
           <Link to={`/w/${orgId}/sources/${recordId}`}>
-            <Stranger text={name ?? recordId} />
+            <Stranger text={name ?? 'your source'} />
           </Link>{' '}
           may send.
         </p>

@@ -26,7 +26,7 @@ export function WarehouseStep({ orgId, step: { doneAt, recordId, name } }: Props
       {recordId !== null && (
         <p>
           <Link to={`/w/${orgId}/warehouses/${recordId}`}>
-            <Stranger text={name ?? recordId} />
+            <Stranger text={name ?? 'your warehouse'} />
           </Link>{' '}
           {doneAt === null ? 'waits for its first sync.' : 'is in sync.'}
         </p>

@@ -25,7 +25,7 @@ export function TextField({
   /** Values to choose from instead of typing, each with what it is called. */
   suggestions?: ReadonlyMap<string, string>
   placeholder?: string
-  type?: 'text' | 'email' | 'number' | 'password'
+  type?: 'text' | 'email' | 'number' | 'password' | 'datetime-local'
   required?: boolean
 }): ReactNode {
   const id = useId()

@@ -24,7 +24,7 @@ export function ScoreReasons({
       <p className="quiet">
         By the listener{' '}
         <Link to={`/w/${orgId}/listeners/${encodeURIComponent(listenerId)}`}>
-          <Stranger text={listenerName ?? listenerId} />
+          <Stranger text={listenerName ?? 'a deleted listener'} />
         </Link>
         .{goodChance !== null && ` By what it learned, ${Math.round(goodChance * 100)} % likely good.`}
         {rerankScore !== null && ` It has no keyword: the rerank model gave it ${rerankScore}.`}

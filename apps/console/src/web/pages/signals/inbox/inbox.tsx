@@ -13,7 +13,7 @@ import { useMay, useSession } from '../../../shell/session.tsx'
 import { command } from '../../../text/command.ts'
 import { momentOf } from '../../../text/since.ts'
 import { SignalsActs } from '../signals-acts.tsx'
-import { type Filters, filterNames, SignalsFilters } from '../signals-filters.tsx'
+import { type FilterValues, filterNames, SignalsFilters } from '../signals-filters.tsx'
 import type { Signal } from '../use-change-signal.ts'
 import { type Act, actsOf } from './acts.ts'
 import { InboxRow } from './inbox-row.tsx'
@@ -202,15 +202,15 @@ function assigneeOf(
   return assignedTo.userId === personId ? 'me' : (people.get(assignedTo.userId) ?? 'Someone who left')
 }
 
-const cleared: Filters = Object.fromEntries(filterNames.map((name) => [name, '']))
+const cleared: FilterValues = Object.fromEntries(filterNames.map((name) => [name, '']))
 
 /** A relative time in the address is a moment for the server. */
-function queryOf({ postedAfter, ...filters }: Filters): Filters {
+function queryOf({ postedAfter, ...filters }: FilterValues): FilterValues {
   const moment = momentOf(postedAfter, Date.now())
   return { ...filters, ...(moment !== undefined && { postedAfter: moment }) }
 }
 
-function commandOf(orgId: string, filters: Filters): string {
+function commandOf(orgId: string, filters: FilterValues): string {
   const options = Object.entries(filters).map(([name, value]) => [
     name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
     value,
@@ -224,7 +224,7 @@ function NoSignals({
   onClear,
 }: {
   view: string | undefined
-  filters: Filters
+  filters: FilterValues
   onClear: () => void
 }): ReactNode {
   if (view !== undefined) {

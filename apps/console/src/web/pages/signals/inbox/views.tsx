@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useRead } from '../../../api/use-read.ts'
-import type { Filters } from '../signals-filters.tsx'
+import type { FilterValues } from '../signals-filters.tsx'
 
-type Props = { orgId: string; personId: string; view: string | undefined; filters: Filters }
+type Props = { orgId: string; personId: string; view: string | undefined; filters: FilterValues }
 
 /** The lists that people work through, each with how much is in it. */
 export function Views({ orgId, personId, view, filters }: Props): ReactNode {
