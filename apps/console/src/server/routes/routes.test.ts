@@ -7,6 +7,7 @@ const whole = [
   'getOverviewHours',
   'groupRejections',
   'listSchemes',
+  'listActs',
   'listChannelKinds',
   'listWarehouseKinds',
   'sumDeals',

@@ -6,7 +6,7 @@ import { TypedField } from './typed-field.tsx'
 type Choice = string | { value: string; title: string }
 
 /** A filter of a list. One with choices is picked, a moment is chosen in a calendar, any other is typed. */
-export type Filter<Name extends string> = {
+type Filter<Name extends string> = {
   name: Name
   title: string
   choices?: readonly Choice[]
