@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { diffLines } from './bodies/diff-lines.ts'
+import { viewBody } from './bodies/view-body.ts'
 import { command } from './command.ts'
-import { diffLines } from './diff-lines.ts'
 import { exactTime, pastTime, relativeTime } from './moments.ts'
 import { showControls } from './show-controls.ts'
 import { durationMsOf, durationTextOf, momentOf } from './since.ts'
-import { viewBody } from './view-body.ts'
 
 test('spells out invisible and bidirectional characters, and keeps the rest', () => {
   expect(showControls('a\u202eb\u0000c\u200bd')).toBe('a⟨U+202E⟩b⟨U+0000⟩c⟨U+200B⟩d')

@@ -3,10 +3,10 @@ import { type ReactNode, useState } from 'react'
 import { useRead } from '../../api/use-read.ts'
 import { Answer } from '../../parts/page/answer.tsx'
 import { useMay } from '../../shell/session.tsx'
-import { diffLines } from '../../text/diff-lines.ts'
-import { eventInBody } from '../../text/event-in-body.ts'
+import { diffLines } from '../../text/bodies/diff-lines.ts'
+import { eventInBody } from '../../text/bodies/event-in-body.ts'
+import { readBase64, viewBody } from '../../text/bodies/view-body.ts'
 import { showControls } from '../../text/show-controls.ts'
-import { readBase64, viewBody } from '../../text/view-body.ts'
 
 type Props = { orgId: string; status: string; deliveryId: string; index: number; firstDeliveryId: string }
 

@@ -4,8 +4,8 @@ import { Segments } from '../../parts/controls/segments.tsx'
 import { format } from '../../parts/data/sum-bar.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { useMay } from '../../shell/session.tsx'
+import { readBase64, type View, viewBody, views } from '../../text/bodies/view-body.ts'
 import { showControls } from '../../text/show-controls.ts'
-import { readBase64, type View, viewBody, views } from '../../text/view-body.ts'
 
 /** The bytes of the request, on demand and for those who may see them. */
 export function RawBody({ orgId, deliveryId }: { orgId: string; deliveryId: string }): ReactNode {
