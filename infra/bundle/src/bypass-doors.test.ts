@@ -11,8 +11,10 @@ const files = {
     '  colour,',
     "} from './paint/index.ts'",
     "export * from './size/index.ts'",
+    "export { heavy } from '@ours/weights'",
     'export const own = 1',
   ],
+  'weights.ts': ['export const heavy = 3'],
   'area.ts': ['export type Shape = string', 'export function area() {}'],
   'paint/index.ts': ["export { colour } from './colour.ts'"],
   'paint/colour.ts': ['export const colour = 2'],
@@ -29,7 +31,11 @@ beforeAll(() => {
     mkdirSync(dirname(join(root, file)), { recursive: true })
     writeFileSync(join(root, file), lines.join('\n'))
   }
-  doors = createDoors((specifier) => (specifier === '@ours/shapes' ? join(root, 'index.ts') : undefined))
+  const packages = new Map([
+    ['@ours/shapes', join(root, 'index.ts')],
+    ['@ours/weights', join(root, 'weights.ts')],
+  ])
+  doors = createDoors((specifier) => packages.get(specifier))
 })
 
 afterAll(() => rmSync(root, { recursive: true }))
@@ -45,6 +51,7 @@ test('imports each name from the file that has it', () => {
   expect(bypass("import { colour } from './paint/index.ts'")).toBe(
     `import { colour } from "/paint/colour.ts"`,
   )
+  expect(bypass("import { heavy } from '@ours/shapes'")).toBe(`import { heavy } from "/weights.ts"`)
   expect(bypass("import { small } from '@ours/shapes'")).toBe(`import { small } from "/size/index.ts"`)
 })
 

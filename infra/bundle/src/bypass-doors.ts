@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 const importStatement = /^import (\{[^}]*\}) from '([^']+)'$/gm
-const namedExports = /^export \{([^}]*)\} from '(\.[^']+)'$/gm
+const namedExports = /^export \{([^}]*)\} from '([^']+)'$/gm
 const starExport = /^export \* from '(\.[^']+)'$/gm
 const ownExport = /^export (?:const|let|function\*?|async function\*?|class) (\w+)/gm
 
@@ -32,7 +32,8 @@ export function createDoors(findDoor: (specifier: string) => string | undefined)
       for (const [name, place] of placesOf(join(dirname(file), from))) places.set(name, place)
     }
     for (const [, names = '', from = ''] of text.matchAll(namedExports)) {
-      const target = join(dirname(file), from)
+      const target = from.startsWith('.') ? join(dirname(file), from) : findDoor(from)
+      if (target === undefined) continue
       for (const { name, as } of readNames(names)) {
         places.set(as, placesOf(target).get(name) ?? { file: target, name })
       }
