@@ -119,7 +119,7 @@ describe.skipIf(findBrowser() === undefined)('people find their way', { timeout:
   })
 
   test.each([
-    ['rules/new', 'Time zone', 'Nowhere', /^Expected .*time zone.*\.$/],
+    ['rules/new', 'Digests at', 'never', /^Expected .*\.$/],
     ['escalations/new', 'Step 1 after', 'soon', /^Expected 1 second to 30 days\.$/],
     ['listeners/new', 'Minutes between runs', '0', /^Expected .*\.$/],
   ])('by what %s says beside the field that was refused', async (path, label, value, fault) => {

@@ -4,6 +4,8 @@ import { usePeopleNames } from '../../api/use-people-names.ts'
 import { ConditionFields } from '../../parts/conditions/condition-fields.tsx'
 import { CheckField, GroupFault } from '../../parts/controls/check-field.tsx'
 import { SelectField, TextField } from '../../parts/controls/field.tsx'
+import { Stranger } from '../../parts/values/stranger.tsx'
+import { timeZonesWith } from '../../text/choices.ts'
 import { allParts, type RuleDraft } from './rule-draft.ts'
 
 type Props = { orgId: string; draft: RuleDraft; onChange: (draft: RuleDraft) => void }
@@ -24,19 +26,24 @@ const pathOf: Partial<Record<TextName, string>> = {
 
 export function RuleFields({ orgId, draft, onChange }: Props): ReactNode {
   const change = (changes: Partial<RuleDraft>): void => onChange({ ...draft, ...changes })
-  const text = (name: TextName, label: string, hint?: string, placeholder?: string) => (
+  const text = (name: TextName, label: string, hint?: string, type: 'text' | 'time' = 'text') => (
     <TextField
       label={label}
       path={pathOf[name]}
       value={draft[name]}
       onChange={(value) => change({ [name]: value })}
       {...(hint !== undefined && { hint })}
-      {...(placeholder !== undefined && { placeholder })}
+      type={type}
     />
   )
   return (
     <>
-      <ConditionFields title="Alerts on signals that meet all of these" draft={draft} onChange={change} />
+      <ConditionFields
+        orgId={orgId}
+        title="Alerts on signals that meet all of these"
+        draft={draft}
+        onChange={change}
+      />
       <Channels orgId={orgId} draft={draft} onChange={onChange} />
       <People orgId={orgId} draft={draft} onChange={onChange} />
       <fieldset className="fields">
@@ -83,7 +90,13 @@ export function RuleFields({ orgId, draft, onChange }: Props): ReactNode {
           onChange={(mode) => change({ mode })}
         />
         {text('cron', 'Digests at', 'Five fields of cron: minute, hour, day, month, weekday.')}
-        {text('timeZone', 'Time zone', undefined, 'Europe/Berlin')}
+        <SelectField
+          label="Time zone"
+          path="definition.timeZone"
+          value={draft.timeZone}
+          choices={timeZonesWith(draft.timeZone)}
+          onChange={(timeZone) => change({ timeZone })}
+        />
         {draft.mode === 'digest' && (
           <SelectField
             label="One digest for each"
@@ -99,8 +112,8 @@ export function RuleFields({ orgId, draft, onChange }: Props): ReactNode {
           'Empty means no limit. Alerts over the limit go out together.',
         )}
         {text('throttleMinutes', 'in this many minutes')}
-        {text('quietFrom', 'Quiet from', undefined, '22:00')}
-        {text('quietTo', 'Quiet until', undefined, '07:00')}
+        {text('quietFrom', 'Quiet from', undefined, 'time')}
+        {text('quietTo', 'Quiet until', undefined, 'time')}
         <CheckField
           label="Immediate signals ignore the quiet hours"
           isChecked={draft.quietBypass}
@@ -131,7 +144,7 @@ function People({ orgId, draft, onChange }: Props): ReactNode {
       {[...names].map(([id, name]) => (
         <CheckField
           key={id}
-          label={name}
+          label={<Stranger text={name} />}
           isChecked={assign.includes(id)}
           onChange={(isChecked) =>
             onChange({ ...draft, assign: isChecked ? [...assign, id] : assign.filter((one) => one !== id) })
@@ -158,7 +171,7 @@ function Channels({ orgId, draft, onChange }: Props): ReactNode {
         [...names].map(([id, name]) => (
           <CheckField
             key={id}
-            label={name}
+            label={<Stranger text={name} />}
             isChecked={channels.includes(id)}
             onChange={(isChecked) =>
               onChange({

@@ -25,7 +25,7 @@ export function TextField({
   /** Values to choose from instead of typing, each with what it is called. */
   suggestions?: ReadonlyMap<string, string>
   placeholder?: string
-  type?: 'text' | 'email' | 'number' | 'password' | 'datetime-local'
+  type?: 'text' | 'email' | 'number' | 'password' | 'datetime-local' | 'time'
   required?: boolean
 }): ReactNode {
   const id = useId()

@@ -16,8 +16,10 @@ export type Filter<Name extends string> = {
   other?: string
   isMoment?: boolean
   placeholder?: string
-  /** What the address holds for what was typed, and what is typed for what it holds. */
-  typed?: { toValue: (text: string) => string; toText: (value: string) => string }
+  /** Its own control, such as a picker that asks the server. */
+  field?: (value: string, onChange: (value: string) => void) => ReactNode
+  /** What the chip says of a value, where the choices do not. */
+  wordOf?: (value: string) => string
 }
 
 type Props<Name extends string> = {
@@ -71,7 +73,8 @@ export function Filters<Name extends string>({ filters, values, change, children
 type FieldProps = { filter: Filter<string>; value: string; onChange: (value: string) => void }
 
 function FilterField({ filter, value, onChange }: FieldProps): ReactNode {
-  const { title, choices, all = 'All', other, isMoment, placeholder = '', typed } = filter
+  const { title, choices, all = 'All', other, isMoment, placeholder = '', field } = filter
+  if (field !== undefined) return field(value, onChange)
   if (choices !== undefined) {
     const isKnown = value === '' || choices.some((choice) => keyOf(choice) === value)
     // What came with the address is among the choices.
@@ -88,14 +91,7 @@ function FilterField({ filter, value, onChange }: FieldProps): ReactNode {
       />
     )
   }
-  return (
-    <TypedField
-      label={title}
-      placeholder={placeholder}
-      value={typed?.toText(value) ?? value}
-      onCommit={(text) => onChange(typed?.toValue(text) ?? text)}
-    />
-  )
+  return <TypedField label={title} placeholder={placeholder} value={value} onCommit={onChange} />
 }
 
 function keyOf(choice: Choice): string {
@@ -103,11 +99,11 @@ function keyOf(choice: Choice): string {
 }
 
 /** How a chip says what a filter keeps. */
-function wordOf({ choices, other, isMoment, typed }: Filter<string>, value: string): string {
+function wordOf({ choices, other, isMoment, wordOf: ofValue }: Filter<string>, value: string): string {
   const choice = choices?.find((one) => keyOf(one) === value)
   if (choice !== undefined) return (typeof choice === 'string' ? choice : choice.title).replaceAll('_', ' ')
   if (isMoment === true) return localOf(value).replace('T', ' ') || value
-  return other ?? typed?.toText(value) ?? value
+  return other ?? ofValue?.(value) ?? value
 }
 
 /** A moment in the reader's zone, as the browser's own field takes it; empty for what is none. */

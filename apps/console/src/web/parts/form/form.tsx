@@ -23,7 +23,8 @@ export function Form({ write, onSubmit, className = 'stack', isFilled = false, c
     return () => setClaimed((before) => new Set([...before].filter((other) => other !== path)))
   }, [])
   const faults = error instanceof ApiError ? error.faults : none
-  const context = useMemo(() => ({ faults, claimed, claim }), [faults, claimed, claim])
+  const touch = useCallback(() => setTouched(true), [])
+  const context = useMemo(() => ({ faults, claimed, claim, touch }), [faults, claimed, claim, touch])
   useEffect(() => {
     // What was sent is not lost, unless it is refused.
     if (isPending) setTouched(false)
@@ -44,7 +45,7 @@ export function Form({ write, onSubmit, className = 'stack', isFilled = false, c
         ref={form}
         className={className}
         onSubmit={submit}
-        onChange={() => setTouched(true)}
+        onChange={touch}
         {...(isHalfFilled && { 'data-half-filled': '' })}
       >
         {children}
