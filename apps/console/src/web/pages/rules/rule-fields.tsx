@@ -120,7 +120,7 @@ export function RuleFields({ orgId, draft, onChange }: Props): ReactNode {
           onChange={(quietBypass) => change({ quietBypass })}
         />
         <CheckField
-          label="Evaluate the rules after this one too"
+          label="Check the rules after this one too"
           isChecked={draft.continue}
           onChange={(goesOn) => change({ continue: goesOn })}
         />

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
-import { SelectField, TextField } from './field.tsx'
+import { SelectField } from './field.tsx'
 import { Icon } from './icon.tsx'
+import { localOf, MomentField } from './moment-field.tsx'
 import { TypedField } from './typed-field.tsx'
 
 type Choice = string | { value: string; title: string }
@@ -81,16 +82,7 @@ function FilterField({ filter, value, onChange }: FieldProps): ReactNode {
     const offered = isKnown ? choices : [...choices, { value, title: other ?? value }]
     return <SelectField label={title} all={all} value={value} choices={offered} onChange={onChange} />
   }
-  if (isMoment === true) {
-    return (
-      <TextField
-        label={title}
-        type="datetime-local"
-        value={localOf(value)}
-        onChange={(text) => onChange(text === '' ? '' : new Date(text).toISOString())}
-      />
-    )
-  }
+  if (isMoment === true) return <MomentField label={title} value={value} onChange={onChange} />
   return <TypedField label={title} placeholder={placeholder} value={value} onCommit={onChange} />
 }
 
@@ -104,11 +96,4 @@ function wordOf({ choices, other, isMoment, wordOf: ofValue }: Filter<string>, v
   if (choice !== undefined) return (typeof choice === 'string' ? choice : choice.title).replaceAll('_', ' ')
   if (isMoment === true) return localOf(value).replace('T', ' ') || value
   return other ?? ofValue?.(value) ?? value
-}
-
-/** A moment in the reader's zone, as the browser's own field takes it; empty for what is none. */
-function localOf(value: string): string {
-  const at = new Date(value)
-  if (Number.isNaN(at.getTime())) return ''
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
