@@ -53,6 +53,7 @@ describe.skipIf(findBrowser() === undefined)('a picker', { timeout: 120_000 }, (
 
   test('asks the server for what is not among the first, and shows names as text', async () => {
     const { page, context, complaints } = await open('rules/new')
+    await page.getByText('More conditions').click()
     const listeners = page.getByRole('combobox', { name: 'Listeners' })
     await listeners.click()
     await expect

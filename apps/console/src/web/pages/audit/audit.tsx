@@ -78,11 +78,11 @@ export function AuditPage(): ReactNode {
                 columns={[
                   {
                     title: 'Act',
-                    isWide: true,
                     cell: ({ act, refusal }) => (refusal === null ? act : `${act} (refused)`),
                   },
                   {
                     title: 'By',
+                    isWide: true,
                     cell: ({ actor }) => <Stranger text={actor.name ?? actor.id} />,
                   },
                   {

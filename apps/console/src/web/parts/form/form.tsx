@@ -32,7 +32,9 @@ export function Form({ write, onSubmit, className = 'stack', isFilled = false, c
   useEffect(() => {
     if (error === null) return
     setTouched(true)
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    wrong?.closest('details')?.setAttribute('open', '')
+    wrong?.focus()
   }, [error])
   const submit = (event: FormEvent): void => {
     event.preventDefault()
