@@ -10,7 +10,10 @@ type Page = Tab['page']
 type Locator = ReturnType<Page['locator']>
 
 /** They work on a selection or a file, or lead nowhere. */
-const ownButtons = /^(?:Copy|Newer|Older|Export|Download|Pages$|Show|Propose|Watch|Compare|Hide this)/
+const ownButtons =
+  /^(?:Copy|Newer|Older|Export|Download|Pages$|Show|Propose|Watch|Compare|Hide this|Remove |One )/
+/** What is done to a signal is sent once it can no longer be undone. */
+const undoable = /^(?:Assign|Good|Bad|Mark|Acknowledge)/
 /** What a form sends of its page, which no one typed. */
 const ofPage = /^(?:platform|kind|target|signalId|accountKey)$/
 /** Fields that change only what the page shows of the others. */
@@ -61,6 +64,7 @@ describe.skipIf(findBrowser() === undefined)('every form of the console', { time
       }
       for (const button of await openers(page)) {
         const section = path.replace(/^\/w\/org_one\/(\w+).*/, '$1')
+        if (section === 'signals' && undoable.test(button)) continue
         await look(`${section}: ${button}`, path, () => checkButton(page, button, seen))
       }
     }
@@ -151,6 +155,11 @@ async function checkForm(page: Page, form: Locator, leave: () => Promise<void>):
   const command = form.locator('.command-line code').last()
   const line = async (): Promise<string | undefined> =>
     (await command.count()) === 0 ? undefined : ((await command.textContent()) ?? '')
+  await form.evaluate((element) => {
+    // The cast: it runs in the browser, whose types are not those of the tests.
+    const { querySelectorAll } = element as unknown as Opened
+    for (const part of querySelectorAll.call(element, 'details')) part.open = true
+  })
   // Fields come and go with what is chosen, so they are counted again.
   for (let index = 0; index < (await form.locator('input, select, textarea').count()); index += 1) {
     const field = form.locator('input, select, textarea').nth(index)
@@ -203,18 +212,21 @@ async function checkForm(page: Page, form: Locator, leave: () => Promise<void>):
 type Field = {
   tagName: string
   type: string
+  role: string | null
   value: string
   labels: { textContent: string }[] | null
   options?: { value: string }[]
 }
 
+type Opened = { querySelectorAll: (this: unknown, what: string) => Iterable<{ open: boolean }> }
+
 /** Gives a field another value. Returns its label; undefined for what cannot change or is a secret. */
 async function change(field: Locator, index: number): Promise<string | undefined> {
-  const { tag, type, label, options, value } = await field.evaluate((element) => {
+  const { tag, type, role, label, options, value } = await field.evaluate((element) => {
     // The cast: it runs in the browser, whose types are not those of the tests.
-    const { tagName, type: kind, labels, options: all, value: held } = element as unknown as Field
+    const { tagName, type: kind, role: of, labels, options: all, value: held } = element as unknown as Field
     return {
-      ...{ tag: tagName, type: kind, label: labels?.[0]?.textContent ?? '', value: held },
+      ...{ tag: tagName, type: kind, role: of, label: labels?.[0]?.textContent ?? '', value: held },
       options: [...(all ?? [])].map((option) => option.value),
     }
   })
@@ -224,6 +236,16 @@ async function change(field: Locator, index: number): Promise<string | undefined
     return label
   }
   if (type === 'radio') return undefined
+  if (role === 'combobox') {
+    await field.fill(label === 'Accounts' || label === 'Account' ? 'example.org' : '')
+    await field.press('ArrowDown')
+    const choice = field.page().locator('[role=option]:not([aria-disabled])').first()
+    if ((await choice.count()) === 0) return undefined
+    await choice.click()
+    // The list stays open for another choice, above what follows.
+    await field.blur()
+    return label
+  }
   if (tag === 'SELECT') {
     const other = options.findLast((option) => option !== value && option !== 'at')
     if (other === undefined) return undefined
@@ -237,12 +259,12 @@ async function change(field: Locator, index: number): Promise<string | undefined
 
 function textFor(label: string, type: string, index: number): string {
   if (type === 'number') return String(7 + index)
+  if (type === 'time') return `0${index % 10}:30`
+  if (type === 'datetime-local') return '2026-11-20T09:00'
   if (type === 'email') return 'ada@example.com'
   if (/^Step \d+ after/.test(label)) return `${7 + index}m`
   if (/Queries|boards/.test(label)) return `hackernews: word${index}`
-  if (/Quiet/.test(label)) return `0${index % 10}:30`
   if (/minutes|At most/.test(label)) return String(7 + index)
   if (/Value/.test(label)) return '12.50'
-  if (/Currency/.test(label)) return 'USD'
   return `word${index}`
 }

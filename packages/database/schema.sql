@@ -301,6 +301,12 @@ create table deliveries (
   record_id text collate "C"
 ) partition by RANGE (delivery_id);
 
+create table demo_records (
+  org_id text collate "C" not null,
+  kind text collate "C" not null,
+  record_id text collate "C" not null
+);
+
 create table digests (
   digest_id text collate "C" not null,
   org_id text collate "C" not null,
@@ -1119,6 +1125,10 @@ alter table deals add constraint deals_pkey PRIMARY KEY (org_id, deal_id);
 alter table deliveries add constraint deliveries_pkey PRIMARY KEY (delivery_id);
 
 alter table deliveries add constraint deliveries_status CHECK ((status = ANY (ARRAY['queued'::text, 'applied'::text, 'duplicate'::text, 'conflict'::text, 'ignored'::text, 'dead'::text])));
+
+alter table demo_records add constraint demo_records_pkey PRIMARY KEY (org_id, kind, record_id);
+
+alter table demo_records add constraint demo_records_workspace FOREIGN KEY (org_id) REFERENCES workspaces(org_id);
 
 alter table digests add constraint digests_pkey PRIMARY KEY (digest_id);
 

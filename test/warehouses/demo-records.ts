@@ -14,7 +14,7 @@ import {
 import { foldEvents, rollUpNaively } from '@signalpost/testing'
 import type { DemoEvent } from '../../apps/cli/src/commands/demo/demo-event.ts'
 import { demoEvents } from '../../apps/cli/src/commands/demo/demo-events.ts'
-import { demoShiftMs, readDemoSignals } from '../../apps/cli/src/commands/demo/demo-signals.ts'
+import { demoEndMs, readDemoSignals } from '../../apps/cli/src/commands/demo/demo-signals.ts'
 
 export const orgId = 'org_demo'
 
@@ -45,7 +45,7 @@ const currencies = ['EUR', 'USD', undefined] as const
 /** Returns what the demo sends, and the records that its events produce. */
 export async function makeDemoRecords(): Promise<DemoRecords> {
   const signals = await readDemoSignals()
-  const sent = demoEvents(signals, { orgId, shiftMs: demoShiftMs(signals, Date.now()) })
+  const sent = demoEvents(signals, { orgId, endMs: demoEndMs(Date.now()), personIds: ['usr_demo'], round: 1 })
   return recordsOf(sent.map(envelopeOf))
 }
 

@@ -103,6 +103,7 @@ describe.skipIf(findBrowser() === undefined)('in a browser', { timeout: 300_000 
         expect([path, await sideways(page)]).toEqual([path, 0])
         expect([path, await joinedSentences(page)]).toEqual([path, []])
         if (isList(path)) expect([path, await rowsBelowTheFold(page)]).toEqual([path, 0])
+        expect([path, await typedLists(page)]).toEqual([path, []])
         // Operators read there what doctor says, with the ids that its commands take.
         if (path !== '/installation') expect([path, await idsInSight(page)]).toEqual([path, []])
         expect([path, await page.evaluate('window.harm')]).toEqual([path, undefined])
@@ -184,6 +185,15 @@ async function joinedSentences(page: Tab['page']): Promise<string[]> {
     const others = [...main.querySelectorAll('code, pre, bdi')].map((part) => part.innerText)
     const text = others.reduce((rest, other) => (other === '' ? rest : rest.replaceAll(other, '…')), main.innerText)
     return text.match(/.{0,30}[a-z)][.!?][A-Z].{0,30}/g) ?? []
+  })()`)
+}
+
+/** Labels of fields that ask people to type what can be picked from a list. */
+async function typedLists(page: Tab['page']): Promise<string[]> {
+  return page.evaluate(`(() => {
+    const listed = /^(?:platform|listener|classification|categor|account|owner|currency|time zone|person|people|channel|rule|source|event type|status|role$|signal|act|by|since|until|before|stage)s?\\b/i
+    const typed = 'main :is(input:is([type=text], :not([type])):not([role=combobox]), textarea)'
+    return [...document.querySelectorAll(typed)].flatMap(({ labels }) => [...labels].map(({ textContent }) => textContent)).filter((label) => listed.test(label))
   })()`)
 }
 

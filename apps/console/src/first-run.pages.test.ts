@@ -117,8 +117,8 @@ describe.skipIf(findBrowser() === undefined)('the first run', { timeout: 240_000
     await new Promise((resolve) => setTimeout(resolve, 3_000))
     // Nothing moves, so nothing is asked: the stream alone can bring what follows.
     expect(asked).toEqual([])
-    await installation.run('demo', '--json')
-    await expect.poll(() => applied.textContent()).toMatch(/^45[45]$/)
+    const { run }: { run: { applied: number } } = JSON.parse(await installation.run('demo', '--json'))
+    await expect.poll(async () => Number(await applied.textContent())).toBeGreaterThanOrEqual(run.applied)
     expect(asked).toContain('/console/api/w/org_demo/overview')
   })
 })

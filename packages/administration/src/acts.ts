@@ -12,6 +12,8 @@ import { testChannelAct } from './channel/test-channel.ts'
 import type { AnyAct } from './define-act.ts'
 import { discardDeliveriesAct, replayDeliveriesAct } from './delivery/delivery-jobs.ts'
 import { createDemoAdminAct } from './demo/create-demo-admin.ts'
+import { keepDemoAct } from './demo/keep-demo.ts'
+import { removeDemoAct } from './demo/remove-demo.ts'
 import { renewDemoCredentialsAct } from './demo/renew-demo-credentials.ts'
 import { markInboxReadAct, markInboxWholeReadAct } from './inbox/mark-inbox-read.ts'
 import { freezeWeightsAct, resetWeightsAct, thawWeightsAct } from './listener/change-weights.ts'
@@ -87,6 +89,8 @@ export const acts: readonly AnyAct[] = [
   markInboxWholeReadAct,
   eraseSignalAct,
   renewDemoCredentialsAct,
+  keepDemoAct,
+  removeDemoAct,
   createWarehouseAct,
   pauseWarehouseAct,
   resumeWarehouseAct,

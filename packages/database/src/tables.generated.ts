@@ -295,6 +295,11 @@ export type SchemaTables = {
     /** The record that the event is about, once the delivery is settled. */
     record_id: string | null
   }
+  demo_records: {
+    org_id: string
+    kind: string
+    record_id: string
+  }
   digests: {
     digest_id: string
     org_id: string

@@ -12,6 +12,7 @@ export const commandLoaders: readonly (() => Promise<CliCommand | readonly CliCo
   async () => (await import('./doctor/doctor.ts')).doctor,
   async () => (await import('./demo/demo.ts')).demo,
   async () => (await import('./demo/credentials.ts')).demoCredentials,
+  async () => (await import('./demo/remove.ts')).demoRemove,
   async () => (await import('./completion/completion.ts')).completion,
   async () => (await import('./backup/create.ts')).backupCreate,
   async () => (await import('./backup/restore.ts')).backupRestore,

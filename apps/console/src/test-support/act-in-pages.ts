@@ -29,14 +29,10 @@ export async function createChannelByPage(page: Page, home: string, channel: New
 /** Says on the page of a channel which person a user of the other side is. */
 export async function mapUserByPage(
   page: Page,
-  { there, personId, name }: { there: string; personId: string; name: string },
+  { there, name }: { there: string; name: string },
 ): Promise<void> {
   await page.getByLabel('User there').fill(there)
-  const here = page.getByLabel('User here')
-  // The browser shows the names, and enters the id of the one that is chosen.
-  const suggestions = page.locator(`datalist#${await here.getAttribute('list')}`)
-  await suggestions.locator('option', { hasText: name }).waitFor({ state: 'attached' })
-  await here.fill(personId)
+  await page.getByLabel('Person here').selectOption({ label: name })
   await page.getByRole('button', { name: 'Map' }).click()
   await page.getByRole('row').filter({ hasText: there }).getByText(name, { exact: true }).waitFor()
 }

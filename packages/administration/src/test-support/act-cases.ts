@@ -1,5 +1,6 @@
 import { createSecretBox } from '@signalpost/database'
 import { createWorkspace } from '@signalpost/database/access'
+import { keepDemoRecords } from '@signalpost/database/demo'
 import { storeDeliveries } from '@signalpost/database/ledger'
 import { deleteSignal } from '@signalpost/database/records'
 import { createChannel } from '@signalpost/database/rules'
@@ -115,6 +116,21 @@ export const actCases: Record<string, ActCase> = {
     prepare: async () => ({}),
     refused: { orgId: 'org_x' },
     actsIn: 'org_demo',
+  },
+  'demo.keep': {
+    prepare: async (_services, orgId) => ({ orgId, people: ['Anna'], records: [] }),
+    refused: { orgId: 'org_x' },
+  },
+  'demo.remove': {
+    prepare: async ({ database }, orgId) => {
+      await database
+        .transaction()
+        .execute((transaction) =>
+          keepDemoRecords(transaction, { orgId, records: [{ kind: 'deal', id: 'deal_1' }] }),
+        )
+      return { orgId }
+    },
+    refused: { orgId: 'org_x' },
   },
   'warehouse.create': {
     prepare: async ({ url }, orgId) => warehouseOf(url, orgId),

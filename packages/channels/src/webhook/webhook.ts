@@ -51,6 +51,7 @@ export const webhook = defineChannel({
       placeholder: '<type>',
       description: 'the types of changes to send; * for all',
       isList: true,
+      choices: [everyType, ...outgoingEventTypes],
       optionName: 'event',
     },
     secret: {

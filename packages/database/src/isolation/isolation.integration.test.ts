@@ -12,6 +12,7 @@ import { analysesCases } from './cases/analyses.ts'
 import { assistantsCases } from './cases/assistants.ts'
 import { canaryCases } from './cases/canary.ts'
 import { changesCases } from './cases/changes.ts'
+import { demoCases } from './cases/demo.ts'
 import { dispatchesCases } from './cases/dispatches.ts'
 import { ledgerCases } from './cases/ledger.ts'
 import { overviewCases } from './cases/overview.ts'
@@ -40,6 +41,7 @@ const casesByDoor: Record<string, DoorCases> = {
   './assistant-calls': assistantCallsCases,
   './canary': canaryCases,
   './changes': changesCases,
+  './demo': demoCases,
   './dispatches': dispatchesCases,
   './ledger': ledgerCases,
   './overview': overviewCases,

@@ -64,6 +64,7 @@ import { up as personalKeys } from './0096-personal-keys.ts'
 import { up as chosenTables } from './0097-chosen-tables.ts'
 import { up as inbox } from './0098-inbox.ts'
 import { up as troublesOfWarehouses } from './0100-troubles-of-warehouses.ts'
+import { up as demoRecords } from './0102-demo-records.ts'
 import { up as indexDispatches } from './0103-index-dispatches.ts'
 import { up as captureDispatches } from './0104-capture-dispatches.ts'
 import { up as mirroredRecords } from './0105-mirrored-records.ts'
@@ -139,6 +140,7 @@ export const migrations: Record<string, Migration> = {
   '0097-chosen-tables': { up: chosenTables },
   '0098-inbox': { up: inbox },
   '0100-troubles-of-warehouses': { up: troublesOfWarehouses },
+  '0102-demo-records': { up: demoRecords },
   '0103-index-dispatches': { up: indexDispatches, isConcurrent: true },
   '0104-capture-dispatches': { up: captureDispatches },
   '0105-mirrored-records': { up: mirroredRecords },

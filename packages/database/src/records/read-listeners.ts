@@ -1,6 +1,7 @@
 import { type Listener, type ListenerState, listenerFrom } from '@signalpost/domain'
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
+import { containsWords } from './contains-words.ts'
 import { type CreatedRecord, isBehind } from './created-record.ts'
 
 type Row = { id: string; state: ListenerState; signalCount: number }
@@ -15,17 +16,30 @@ export async function findListener(
   return listenersOf(orgId, rows)[0]
 }
 
-/** Returns listeners after `after`, of one mode if it is given, by createdAt and id, descending. */
+/** Returns listeners after `after`, of one mode and with these words in the name if they are given, by createdAt and id, descending. */
 export async function listListeners(
   database: Database,
   {
     orgId,
     mode,
+    words = '',
     after,
     limit,
-  }: { orgId: string; mode?: Listener['mode'] | undefined; after?: CreatedRecord | undefined; limit: number },
+  }: {
+    orgId: string
+    mode?: Listener['mode'] | undefined
+    words?: string | undefined
+    after?: CreatedRecord | undefined
+    limit: number
+  },
 ): Promise<Listener[]> {
-  const isMeant = mode === undefined ? sql`true` : sql`l.state #>> '{last,document,mode}' = ${mode}`
+  const isMeant = sql.join(
+    [
+      mode === undefined ? sql`true` : sql`l.state #>> '{last,document,mode}' = ${mode}`,
+      ...containsWords(sql`l.state #>> '{last,document,name}'`, words),
+    ],
+    sql` and `,
+  )
   const { rows } = await sql<Row>`
     ${selectListeners}
     where l.org_id = ${orgId} and l.created_at is not null and ${isBehind(after, 'l.created_at', 'l.listener_id')}

@@ -195,7 +195,9 @@ test('marks the answer of rules that made no decision as one of today', async ()
   expect(gapsOf(timeline, 'evaluated')).toEqual(['no rule matched'])
   expect(gapsOf(timeline, 'attempt')).toEqual(['no rule matched'])
   const [rule] = stepsOf(timeline, 'evaluated')
-  expect(rule?.summary).toMatch(/^By today's rules, rule "Urgent signals" does not match: minUrgency\.$/)
+  expect(rule?.summary).toMatch(
+    /^By today's rules, rule "Urgent signals" does not match: urgency at least\.$/,
+  )
   expect(rule?.detail).toMatchObject({ byTodaysRules: true, unmet: ['minUrgency'], decision: 'none' })
 })
 

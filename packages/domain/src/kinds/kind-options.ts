@@ -25,6 +25,8 @@ export type SettingOption = Common & {
   takesSecrets?: true
   /** It takes several values, each of which `placeholder` describes. */
   isList?: true
+  /** All values that each of them may have. */
+  choices?: readonly string[]
   /** The name of its option where that is not the member's: `event` for the list `events`. */
   optionName?: string
 }

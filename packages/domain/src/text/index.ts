@@ -1,4 +1,5 @@
 export { classifications, purchaseIntents, signalCategories, urgencies } from '../documents/vocabulary.ts'
+export { nameCondition } from './condition-words.ts'
 export { eventTypes } from './event-types.ts'
 export { namePlatform, platformNames } from './platform-names.ts'
 export { toPlainLine, toPlainText } from './to-plain-text.ts'

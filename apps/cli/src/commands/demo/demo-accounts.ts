@@ -1,18 +1,17 @@
-import type { DemoEvent } from './demo-event.ts'
+import { dayMs, instantOf } from '@signalpost/domain'
+import { type DemoEvent, type DemoRun, demoEventPrefix } from './demo-event.ts'
 import type { DemoSignal } from './demo-signals.ts'
 
 const accountsFollowed = 6
-const recentMs = 90 * 86_400_000
+const recentMs = 5 * dayMs
 
 /**
  * Returns accounts for older signals that named none. Each gets the account of a recent signal with a higher score of
  * the same version, so some accounts have a rising score.
  */
-export function accountEvents(
-  signals: readonly DemoSignal[],
-  { orgId, at }: { orgId: string; at: string },
-): DemoEvent[] {
-  const isRecent = ({ firstSeenAt }: DemoSignal) => Date.parse(firstSeenAt) > Date.parse(at) - recentMs
+export function accountEvents(signals: readonly DemoSignal[], { orgId, endMs }: DemoRun): DemoEvent[] {
+  const at = instantOf(endMs)
+  const isRecent = ({ firstSeenAt }: DemoSignal) => Date.parse(firstSeenAt) > endMs - recentMs
   const unnamed = signals.filter(
     (signal) => signal.accountKey === undefined && signal.subjectName === undefined && !isRecent(signal),
   )
@@ -26,7 +25,7 @@ export function accountEvents(
     )
     if (accountKey === undefined || older === undefined) continue
     events.set(older.id, {
-      id: `evt_demo_signal.updated_${older.id}`,
+      id: `${demoEventPrefix}signal.updated_${older.id}`,
       type: 'signal.updated',
       occurredAt: at,
       orgId,

@@ -1,11 +1,8 @@
-import { dayMs, dealStages, instantOf } from '@signalpost/domain'
-import type { DemoEvent } from './demo-event.ts'
+import { dealStages, instantOf } from '@signalpost/domain'
+import { type DemoEvent, type DemoRun, demoEventPrefix, idInRound, personOf } from './demo-event.ts'
 import type { DemoSignal } from './demo-signals.ts'
 
 type Stage = (typeof dealStages)[number]
-
-const daysOfStage = 3
-const demoUser = 'usr_demo'
 
 /** The final stages of the deals. */
 const lastStages: readonly Stage[] = [
@@ -14,14 +11,12 @@ const lastStages: readonly Stage[] = [
 ]
 const valueOfFirst = 400_000
 
-/** Returns a deal for each of the last signals that name an account, with an event for each of its stages. */
-export function dealEvents(
-  signals: readonly DemoSignal[],
-  { orgId, at }: { orgId: string; at: string },
-): DemoEvent[] {
-  const origins = signals.filter(({ accountKey }) => accountKey !== undefined).slice(-lastStages.length)
+/** Returns a deal for each of the first signals that name an account, with an event for each of its stages. */
+export function dealEvents(signals: readonly DemoSignal[], run: DemoRun): DemoEvent[] {
+  const { orgId, endMs } = run
+  const origins = signals.filter(({ accountKey }) => accountKey !== undefined).slice(0, lastStages.length)
   return origins.flatMap((signal, index) => {
-    const id = `deal_demo_${index + 1}`
+    const id = idInRound(`deal_demo_${index + 1}`, run)
     const deal = {
       ...{
         id,
@@ -29,16 +24,18 @@ export function dealEvents(
         name: nameOf(signal),
         accountKey: signal.accountKey,
         signalId: signal.id,
-        ownerId: demoUser,
+        ownerId: personOf(signal.id, run),
       },
       value: { amount: valueOfFirst * (index + 1), currency: 'EUR' },
     }
-    return stagesUpTo(lastStages[index] ?? 'new').map((stage, step): DemoEvent => {
-      const movedMs = Date.parse(signal.firstSeenAt) + (step + 1) * daysOfStage * dayMs
+    const stages = stagesUpTo(lastStages[index] ?? 'new')
+    const seenMs = Date.parse(signal.firstSeenAt)
+    const stepMs = Math.floor((endMs - seenMs) / (stages.length + 1))
+    return stages.map((stage, step): DemoEvent => {
       return {
-        id: `evt_demo_${id}_${stage}`,
+        id: `${demoEventPrefix}${id}_${stage}`,
         type: step === 0 ? 'deal.created' : 'deal.updated',
-        occurredAt: instantOf(Math.min(movedMs, Date.parse(at))),
+        occurredAt: instantOf(seenMs + (step + 1) * stepMs),
         orgId,
         data: { deal: { ...deal, stage } },
       }

@@ -1,54 +1,59 @@
-import { instantOf } from '@signalpost/domain'
+import { hourMs, instantOf, minuteMs } from '@signalpost/domain'
 import { accountEvents } from './demo-accounts.ts'
 import { dealEvents } from './demo-deals.ts'
-import type { DemoEvent } from './demo-event.ts'
-import { type DemoSignal, moveTimes, newestMsOf } from './demo-signals.ts'
+import { type DemoEvent, type DemoRun, demoEventPrefix, numberOf, personOf } from './demo-event.ts'
+import { listenerEvents } from './demo-listeners.ts'
+import { type DemoSignal, spreadSignals } from './demo-signals.ts'
 
-const registerEventsEach = 4
-const demoUser = 'usr_demo'
+const longestWaitMinutes = 240
 
 /**
- * Returns the same events for the same shift: every signal, then what people did with some of them, the accounts found
- * later for others, and their deals.
+ * Returns the same events for the same run: the listeners, every signal, what people did with some of them, the accounts
+ * found later for others, and their deals.
  */
-export function demoEvents(
-  signals: readonly DemoSignal[],
-  { orgId, shiftMs }: { orgId: string; shiftMs: number },
-): DemoEvent[] {
-  const moved = signals.map((signal) => ({ ...moveTimes(signal, shiftMs), orgId }))
-  const stored = moved.map((signal) => {
-    const { id, firstSeenAt: occurredAt } = signal
-    return { id: `evt_demo_${id}`, type: 'signal.created', occurredAt, orgId, data: { signal } }
-  })
-  const at = instantOf(newestMsOf(moved))
+export function demoEvents(signals: readonly DemoSignal[], run: DemoRun): DemoEvent[] {
+  const spread = spreadSignals(signals, run)
   return [
-    ...stored,
-    ...registerEvents(moved, { orgId, at }),
-    ...accountEvents(moved, { orgId, at }),
-    ...dealEvents(moved, { orgId, at }),
+    ...listenerEvents(spread, run),
+    ...spread.map((signal) => eventOf('signal.created', signal, signal.firstSeenAt, { signal })),
+    ...registerEvents(spread, run),
+    ...accountEvents(spread, run),
+    ...dealEvents(spread, run),
   ]
 }
 
-function registerEvents(
-  signals: readonly DemoSignal[],
-  { orgId, at }: { orgId: string; at: string },
-): DemoEvent[] {
-  const pick = (fits: (signal: DemoSignal) => boolean) => signals.filter(fits).slice(-registerEventsEach)
-  const event = (type: string, signalId: string, register: object): DemoEvent => ({
-    id: `evt_demo_${type}_${signalId}`,
-    type,
-    occurredAt: at,
-    orgId,
-    data: { signalId, ...register },
+/** Of the signals of before this morning most were read, some were taken after a while, and some were judged. */
+function registerEvents(signals: readonly DemoSignal[], run: DemoRun): DemoEvent[] {
+  return signals.flatMap((signal) => {
+    const number = numberOf(signal.id)
+    const waitMs = (4 + (number % longestWaitMinutes)) * minuteMs
+    const atMs = Date.parse(signal.firstSeenAt) + waitMs
+    if (atMs > run.endMs - 6 * hourMs) return []
+    const at = instantOf(atMs)
+    const userId = personOf(signal.id, run)
+    const isWorth = signal.urgency !== undefined && signal.urgency !== 'low'
+    return [
+      ...(isWorth && number % 4 !== 0 && signal.assignedTo === undefined
+        ? [registerEvent('signal.assigned', signal, at, { assignedTo: { userId, at, by: userId } })]
+        : []),
+      ...(isWorth && number % 3 === 0 && signal.feedback === undefined
+        ? [
+            registerEvent('signal.feedback', signal, at, {
+              feedback: { verdict: number % 4 < 3 ? 'good' : 'bad', at },
+            }),
+          ]
+        : []),
+      ...(number % 2 === 0 && signal.readAt === undefined
+        ? [registerEvent('signal.read', signal, at, { readAt: at })]
+        : []),
+    ]
   })
-  const unassigned = pick((signal) => signal.urgency === 'immediate' && signal.assignedTo === undefined)
-  const unjudged = pick((signal) => signal.urgency === 'high' && signal.feedback === undefined)
-  const unread = pick((signal) => signal.urgency === 'medium' && signal.readAt === undefined)
-  return [
-    ...unassigned.map(({ id }) =>
-      event('signal.assigned', id, { assignedTo: { userId: demoUser, at, by: demoUser } }),
-    ),
-    ...unjudged.map(({ id }) => event('signal.feedback', id, { feedback: { verdict: 'good', at } })),
-    ...unread.map(({ id }) => event('signal.read', id, { readAt: at })),
-  ]
+}
+
+function eventOf(type: string, { id, orgId }: DemoSignal, occurredAt: string, data: object): DemoEvent {
+  return { id: `${demoEventPrefix}${type}_${id}`, type, occurredAt, orgId: String(orgId), data }
+}
+
+function registerEvent(type: string, signal: DemoSignal, at: string, register: object): DemoEvent {
+  return eventOf(type, signal, at, { signalId: signal.id, ...register })
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { keepDemoAct } from '@signalpost/administration/demo'
 import type { Database } from '@signalpost/database'
 import {
   countStatuses,
@@ -15,10 +16,14 @@ import { table } from '../../terminal/table.ts'
 import { openSender } from '../event/open-sender.ts'
 import { requestOfEvents } from '../event/read-event-requests.ts'
 import { type SentEvent, sendRequests } from '../event/send-requests.ts'
+import type { DemoEvent, DemoRun } from './demo-event.ts'
 import { demoEvents } from './demo-events.ts'
-import { rememberShift } from './demo-shift.ts'
-import { demoShiftMs, readDemoSignals } from './demo-signals.ts'
+import { rememberEnd } from './demo-run.ts'
+import { demoEndMs, readDemoSignals, spreadSignals } from './demo-signals.ts'
+import { addEscalation, addWork } from './demo-work.ts'
 
+/** The people of the demo. */
+const people = ['Anna Keller', 'Ben Okafor', 'Chiara Rossi', 'Deniz Yılmaz', 'Emma Lindqvist']
 const eventsTogether = 20
 const pollMs = 250
 const settleLimitMs = 60_000
@@ -26,7 +31,7 @@ const titleShown = 70
 
 export const demo = defineCommand({
   path: 'demo',
-  summary: 'Send 400 real signals, and events about them, to the running intake, and show what is stored.',
+  summary: 'Fill a workspace with 400 real signals and what people did with them, and show what is stored.',
   parameters: {
     source: optional('--source <id>', 'the source to send as (default: that of the demo workspace)'),
   },
@@ -38,8 +43,9 @@ export const demo = defineCommand({
         'There is no valid demo.json. Run npm start on the embedded database to create it or ./signalpost demo credentials to recreate it, or name a source with --source.',
       )
     }
-    const { orgId, sent } = await sendDemo(context, sourceId)
+    const { orgId, sent, addRest } = await sendDemo(context, sourceId)
     const run = await waitUntilSettled(context.database, sent)
+    await addRest()
     const summary = await summariseStore(context.database, orgId)
     const queued = run.find(({ status }) => status === 'queued')
     if (queued !== undefined) context.terminal.note(`${queued.count} are still queued. Is a worker running?`)
@@ -60,14 +66,18 @@ export const demo = defineCommand({
   },
 })
 
-async function sendDemo(
-  { config, database, secretBox, terminal, nowMs }: CommandContext,
-  sourceId: string,
-): Promise<{ orgId: string; sent: string[] }> {
+async function sendDemo(context: CommandContext, sourceId: string) {
+  const { config, database, secretBox, terminal, nowMs } = context
   const sender = await openSender({ config, database, secretBox }, { sourceId })
+  const { orgId } = sender
   const signals = await readDemoSignals()
-  const shiftMs = rememberShift({ dataDir: config.dataDir, sourceId }, () => demoShiftMs(signals, nowMs()))
-  const events = demoEvents(signals, { orgId: sender.orgId, shiftMs })
+  const records = [{ kind: 'sender' as const, id: sourceId }]
+  const begun = await context.perform(keepDemoAct, { orgId, people, records })
+  const place = { dataDir: config.dataDir, sourceId, round: begun.round }
+  const demoRun: DemoRun = { orgId, ...begun, endMs: rememberEnd(place, demoEndMs(nowMs())) }
+  const events = demoEvents(signals, demoRun)
+  await context.perform(keepDemoAct, { orgId, records: recordsOf(events) })
+  await addEscalation(context, orgId)
   const requests = []
   for (let start = 0; start < events.length; start += eventsTogether) {
     requests.push(requestOfEvents(events.slice(start, start + eventsTogether)))
@@ -87,7 +97,22 @@ async function sendDemo(
   if (first?.error !== undefined) {
     throw new RejectedError(first.error.code, `${refused.length} events were refused. ${first.error.message}`)
   }
-  return { orgId: sender.orgId, sent: sent.flatMap(({ deliveryId }) => deliveryId ?? []) }
+  const spread = spreadSignals(signals, demoRun)
+  return {
+    orgId,
+    sent: sent.flatMap(({ deliveryId }) => deliveryId ?? []),
+    addRest: () => addWork(context, { run: demoRun, signals: spread, sourceId }),
+  }
+}
+
+/** What the events create. */
+function recordsOf(events: readonly DemoEvent[]) {
+  return (['signal', 'deal', 'listener'] as const).flatMap((kind) =>
+    events
+      .filter(({ type }) => type === `${kind}.created`)
+      // The cast: an event that creates a record has the record under its name.
+      .map(({ data }) => ({ kind, id: (data as Record<string, { id: string }>)[kind]?.id ?? '' })),
+  )
 }
 
 async function waitUntilSettled(database: Database, deliveryIds: string[]): Promise<StatusCount[]> {

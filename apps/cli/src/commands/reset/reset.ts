@@ -4,7 +4,7 @@ import { findDatabaseFiles, removeDatabase } from '@signalpost/embedded-postgres
 import { defineCommand } from '../../command/define-command.ts'
 import { demoPath } from '../../installation/demo-file.ts'
 import { requireEmbedded } from '../backup/require-embedded.ts'
-import { shiftPath } from '../demo/demo-shift.ts'
+import { runPath } from '../demo/demo-run.ts'
 
 export const reset = defineCommand({
   path: 'reset',
@@ -14,7 +14,7 @@ export const reset = defineCommand({
   run: async ({ config, confirm }) => {
     const { dataDir, backupMarker } = config
     requireEmbedded(config, `Unset it to delete the embedded database of ${dataDir}.`)
-    const ofDemo = [demoPath(dataDir), shiftPath(dataDir)]
+    const ofDemo = [demoPath(dataDir), runPath(dataDir)]
     // Without its database, the mark of its last backup would say that the next one is backed up.
     const beside = [...ofDemo, ...(backupMarker === undefined ? [] : [backupMarker])].filter((path) =>
       existsSync(path),

@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { type DirectoryGuard, guardDirectory } from '@signalpost/embedded-postgres'
+import { createDatabase, type DatabasePool } from '@signalpost/database'
+import { type DirectoryGuard, guardDirectory, resolveStores } from '@signalpost/embedded-postgres'
 import { compileCache, programOf } from '@signalpost/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { DemoFacts } from '../../installation/demo-file.ts'
 import { type CallCli, callForJson, cliWith } from '../../test-support/call-cli.ts'
 
@@ -113,17 +114,38 @@ test('a worker knows the ports of an intake and an API that took any: the canary
   await callForJson(call, ['canary', 'disable'])
 })
 
+test('demo remove takes away what the demo brought, and leaves what was there before', {
+  timeout: startLimitMs,
+}, async () => {
+  await callForJson(call, ['source', 'create', '--name', 'Own'])
+  const lists = ['signal', 'listener', 'collection', 'delivery', 'escalation', 'warehouse']
+  const live = async () => Promise.all(lists.map((noun) => callForJson(call, [noun, 'list'])))
+  const { databaseUrl } = resolveStores({ databaseUrl: undefined, dataDir, masterKeys: undefined })
+  const { database, pool } = createDatabase({
+    ...{ url: databaseUrl, applicationName: 'test', maxConnections: 1, onConnectionError: () => undefined },
+  })
+  onTestFinished(() => database.destroy())
+  const before = { live: await live(), rows: await digestTables(pool) }
+  await callForJson<DemoRun>(call, ['demo'])
+  expect((await digestTables(pool)).get('deliveries')).not.toEqual(before.rows.get('deliveries'))
+  await callForJson(call, ['demo', 'remove', '--yes'])
+  await expect.poll(() => digestTables(pool)).toEqual(before.rows)
+  expect(await live()).toEqual(before.live)
+  expect(existsSync(join(dataDir, 'demo.duckdb'))).toBe(false)
+  expect((await call(['demo', 'remove', '--yes'])).stderr).toContain('There is no demo data')
+})
+
 test('a second run of the demo sends only duplicates', {
   timeout: startLimitMs,
 }, async () => {
   const first = await callForJson<DemoRun>(call, ['demo'])
-  expect(first.run).toEqual({ applied: 454 })
+  expect(first.run).toEqual({ applied: 668 })
   const stored = Object.values(first.signals).reduce((sum, count) => sum + count, 0)
   expect(stored).toBe(hasPrograms ? 401 : 400)
   expect(first.mostUrgent).toHaveLength(5)
   expect(first.deals).toEqual({ new: 3, contacted: 2, qualified: 2, proposal: 2, won: 2, lost: 1 })
   const second = await callForJson<DemoRun>(call, ['demo'])
-  expect(second.run).toEqual({ duplicate: 454 })
+  expect(second.run).toEqual({ duplicate: 668 })
   expect(second).toMatchObject({ signals: first.signals, mostUrgent: first.mostUrgent })
 })
 
@@ -162,7 +184,7 @@ test('a later start rewrites only the addresses in demo.json', { timeout: startL
     headers: { authorization: `Bearer ${kept.apiKey}` },
   })
   expect(answer.status).toBe(404)
-  expect((await callForJson<{ items: object[] }>(call, ['source', 'list'])).items).toHaveLength(1)
+  expect((await callForJson<{ items: object[] }>(call, ['source', 'list'])).items).toHaveLength(3)
 })
 
 test('demo credentials replaces an invalid demo.json', async () => {
@@ -216,6 +238,42 @@ async function stopProduct(): Promise<number | null | undefined> {
 
 function readFacts(): DemoFacts {
   return JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'))
+}
+
+/** What keeps a trace of all that ever was, or moves by itself. A tombstone is in no list. */
+const lasting = [
+  ...['audit_log', 'changes', 'change_inbox', 'change_counts', 'mirrored_records', 'pending_changes'],
+  ...['signals', 'signal_registers', 'signal_events', 'deals', 'deal_events', 'listeners', 'listener_counts'],
+  ...['accounts', 'account_users', 'account_regions', 'notes', 'dispatches', 'alert_counts', 'ledger_counts'],
+  ...['people', 'processes', 'sessions', 'source_activity', 'source_registry', 'source_secret_activity'],
+  ...[
+    'source_secret_uses',
+    'troubles',
+    'channel_health',
+    'canary',
+    'canary_stages',
+    'idempotency_keys',
+    'rate_windows',
+  ],
+]
+
+/** How many rows each table has, with a digest of them; of the counts of the ledger, their sums. */
+async function digestTables(pool: DatabasePool): Promise<Map<string, unknown>> {
+  const { rows: tables } = await pool.query<{ name: string }>(`
+    select relname as name from pg_class
+    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition
+    order by 1`)
+  const digests = new Map<string, unknown>()
+  for (const { name } of tables.filter((table) => !lasting.includes(table.name))) {
+    const { rows } = await pool.query(
+      `select count(*), md5(string_agg(t::text, ',' order by t::text)) from "${name}" t`,
+    )
+    digests.set(name, rows)
+  }
+  const { rows } = await pool.query(
+    'select status, sum(deliveries) from ledger_counts group by 1 having sum(deliveries) <> 0 order by 1',
+  )
+  return digests.set('ledger_counts', rows)
 }
 
 function pasteable(printed: string): string {

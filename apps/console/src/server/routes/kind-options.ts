@@ -10,6 +10,7 @@ export const optionSchema = z.object({
   isSecret: z.boolean(),
   isLong: z.boolean().meta({ description: 'A text of several lines, such as a key in PEM.' }),
   isList: z.boolean(),
+  choices: z.array(z.string()).nullable().meta({ description: 'All values that it may have.' }),
   isNeeded: z.boolean(),
   goesWith: z.string().nullable(),
   notWith: z.string().nullable(),
@@ -28,6 +29,7 @@ export function describeOptions(kind: ConfigurableKind): z.infer<typeof optionSc
       placeholder: isSecret ? '' : option.placeholder,
       isLong: option.isLong === true || (isSecret && option.secret === 'file'),
       isList: !isSecret && option.isList === true,
+      choices: isSecret || option.choices === undefined ? null : [...option.choices],
       isNeeded: needed.has(member) && !(isSecret && option.generate !== undefined),
     }
   })

@@ -37,6 +37,7 @@ import { getDelivery } from './deliveries/get-delivery.ts'
 import { getDeliveryBody } from './deliveries/get-delivery-body.ts'
 import { listDeliveries } from './deliveries/list-deliveries.ts'
 import { previewDeliveries } from './deliveries/preview-deliveries.ts'
+import { getDemo, removeDemo } from './demo/demo.ts'
 import { getInboxState, listInbox, markInboxRead, markInboxWholeRead } from './inbox/inbox.ts'
 import { getInstallation } from './installation/get-installation.ts'
 import { createListener, deleteListener, editListener, switchListener } from './listeners/change-listeners.ts'
@@ -146,6 +147,7 @@ export const routes = [
   ...[getAssistantPolicyRoute, setAssistantPolicyRoute],
   ...[getConfirmation, decideConfirmationRoute],
   ...[getAuthorization, allowAssistant, denyAssistantRoute],
+  ...[getDemo, removeDemo],
   ...[listAudit, listActs, exportAudit],
   getInstallation,
   ...[listRejections, groupRejections, listSecrets, listSchemes],

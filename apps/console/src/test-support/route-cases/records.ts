@@ -33,7 +33,7 @@ export const recordRoutes: RouteCases = async ({ console, orgId }) => {
     getDeal: ofDeal,
     createDeal: { ...inWorkspace, body: { name: 'Ten seats', signalId } },
     updateDeal: { ...ofDeal, body: { value: null } },
-    listAccounts: { ...inWorkspace, search: '?region=Berlin' },
+    listAccounts: { ...inWorkspace, search: '?region=Berlin&words=acme' },
     // As assistants link to it.
     getAccount: { params: { orgId, id: `acc_${Buffer.from('d:example.com').toString('base64url')}` } },
     listLists: inWorkspace,

@@ -1,3 +1,5 @@
+import { nameCondition } from '@signalpost/domain/text'
+
 const reasons: Record<string, string> = {
   already_alerted: 'was alerted elsewhere before',
   assigned: 'was assigned in the meantime',
@@ -56,23 +58,9 @@ export const filterableReasons = [
   'too_old',
 ]
 
-const conditions: Record<string, string> = {
-  platforms: 'platform',
-  listeners: 'listener',
-  classifications: 'classification',
-  signalCategories: 'category',
-  minUrgency: 'urgency at least',
-  minPurchaseIntent: 'purchase intent at least',
-  minScore: 'score at least',
-  scoreVersion: 'score version',
-  accountKeys: 'account',
-  keywords: 'one of the words',
-  assigned: 'assigned',
-}
-
 /** A condition of a rule in words, such as `urgency at least high`. */
 function wordsOfCondition(name: string, value: unknown): string {
-  const words = conditions[name] ?? name
+  const words = nameCondition(name)
   if (typeof value === 'boolean') return value ? words : `not ${words}`
   return `${words} ${Array.isArray(value) ? value.join(', ') : String(value)}`
 }
@@ -81,8 +69,4 @@ function wordsOfCondition(name: string, value: unknown): string {
 export function wordsOfConditions(conditions: object): string {
   const parts = Object.entries(conditions).map(([name, value]) => wordsOfCondition(name, value))
   return parts.length === 0 ? 'every signal' : parts.join('; ')
-}
-
-export function nameOfCondition(name: string): string {
-  return conditions[name] ?? name
 }

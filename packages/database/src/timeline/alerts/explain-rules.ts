@@ -1,6 +1,7 @@
 import {
   indexRules,
   matchRules,
+  nameCondition,
   type Rule,
   ruleDefinitionSchema,
   type Signal,
@@ -86,7 +87,7 @@ function describe(reason: SilenceReason, unmet: string[]): string {
     case 'disabled':
       return 'is disabled'
     case 'conditions':
-      return `does not match: ${unmet.join(', ')}`
+      return `does not match: ${unmet.map(nameCondition).join(', ')}`
     case 'earlier_rule':
       return 'is not reached, because an earlier rule ends the search'
     case 'newer_rule':

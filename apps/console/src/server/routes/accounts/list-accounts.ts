@@ -1,10 +1,10 @@
 import { demandAccountIntelligence } from '@signalpost/administration/workspace'
-import { listAccounts as queryAccounts } from '@signalpost/database/records'
+import { listAccounts as queryAccounts, walkAccounts } from '@signalpost/database/records'
 import { accountKeySchema, accountSchema, freeText, idSchema } from '@signalpost/domain'
-import { pageOf, pageQuery, readPage } from '@signalpost/rest'
+import { pageOf, pageQuery } from '@signalpost/rest'
 import { z } from 'zod'
 import { defineRoute } from '../../face/define-routes.ts'
-import { workspaceParams } from '../workspace-params.ts'
+import { nameWords, workspaceParams } from '../workspace-params.ts'
 
 const cursorSchema = z.object({ after: accountKeySchema })
 
@@ -17,6 +17,7 @@ export const listAccounts = defineRoute({
   params: workspaceParams,
   query: z.object({
     ...pageQuery,
+    words: nameWords,
     assignedTo: idSchema
       .optional()
       .meta({ description: 'A user who is assigned to a signal of the account.' }),
@@ -26,16 +27,20 @@ export const listAccounts = defineRoute({
   }),
   success: { status: 200, description: 'A page of accounts.', schema: pageOf(accountSchema) },
   errors: [],
-  handle: async ({ database, cursors }, { params: { orgId }, query: { limit, cursor, ...filters } }) => {
+  handle: async (
+    { database, cursors },
+    { params: { orgId }, query: { limit, cursor, words, ...filters } },
+  ) => {
     await demandAccountIntelligence(database, orgId)
-    const scope = { route: 'console accounts', orgId, filters }
+    const scope = { route: 'console accounts', orgId, filters: { ...filters, words } }
     const after = cursor === undefined ? undefined : cursors.open(scope, cursor, cursorSchema).after
-    return readPage({
-      limit,
-      list: async (most) => ({
-        items: await queryAccounts(database, { orgId, filters, after, limit: most }),
-      }),
-      sealAfter: ({ accountKey }) => cursors.seal(scope, { after: accountKey }),
-    })
+    const page = { orgId, filters, after, limit: limit + 1 }
+    const { accounts, reached } =
+      words === undefined
+        ? { accounts: await queryAccounts(database, page) }
+        : await walkAccounts(database, { ...page, words })
+    const items = accounts.slice(0, limit)
+    const last = accounts.length > limit ? items.at(-1)?.accountKey : reached
+    return { items, nextCursor: last === undefined ? null : cursors.seal(scope, { after: last }) }
   },
 })

@@ -3,7 +3,7 @@ import { findLiveScheduler } from '@signalpost/database/searching'
 import { createdCursorSchema, pageOf, pageQuery, readPage } from '@signalpost/rest'
 import { z } from 'zod'
 import { defineRoute } from '../../face/define-routes.ts'
-import { workspaceParams } from '../workspace-params.ts'
+import { nameWords, workspaceParams } from '../workspace-params.ts'
 import { describeFound, foundSchema } from './listener-schema.ts'
 
 export const listListeners = defineRoute({
@@ -13,19 +13,19 @@ export const listListeners = defineRoute({
   role: 'viewer',
   summary: 'Browse listeners and what each found, the newest first',
   params: workspaceParams,
-  query: z.object(pageQuery),
+  query: z.object({ ...pageQuery, words: nameWords }),
   success: {
     status: 200,
     description: 'A page of listeners.',
     schema: pageOf(foundSchema.extend({ madeHere: z.boolean() })),
   },
   errors: [],
-  handle: async ({ database, cursors }, { params: { orgId }, query: { limit, cursor } }) => {
-    const scope = { route: 'listListeners', orgId, filters: {} }
+  handle: async ({ database, cursors }, { params: { orgId }, query: { limit, cursor, words } }) => {
+    const scope = { route: 'listListeners', orgId, filters: { words } }
     const after = cursor === undefined ? undefined : cursors.open(scope, cursor, createdCursorSchema).after
     const page = await readPage({
       limit,
-      list: async (most) => ({ items: await queryListeners(database, { orgId, after, limit: most }) }),
+      list: async (most) => ({ items: await queryListeners(database, { orgId, words, after, limit: most }) }),
       sealAfter: ({ createdAt, id }) => cursors.seal(scope, { after: { createdAt, id } }),
     })
     const listenerIds = page.items.map(({ id }) => id)

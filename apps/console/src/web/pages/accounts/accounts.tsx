@@ -32,7 +32,7 @@ export function AccountsPage(): ReactNode {
     { topics: ['signals'], keep: true },
   )
   return (
-    <Page title="Accounts" lead="The organisations and people that signals are about, sorted by key.">
+    <Page title="Accounts" lead="The companies and people that signals are about.">
       <Filters
         values={filters}
         change={change}
@@ -50,16 +50,16 @@ export function AccountsPage(): ReactNode {
           ) : (
             <>
               <Table
-                caption="Accounts, by their key"
+                caption="Accounts"
                 rows={items}
                 keyOf={({ accountKey }) => accountKey}
                 linkOf={({ accountKey }) => `/w/${orgId}/accounts/${encodeURIComponent(accountKey)}`}
                 columns={[
                   { title: 'Name', isWide: true, cell: ({ name }) => <Stranger text={readTitle(name)} /> },
                   {
-                    title: 'Key',
+                    title: 'Domain',
                     isMinor: true,
-                    cell: ({ accountKey }) => <Stranger text={cut(accountKey, 60)} />,
+                    cell: ({ domain }) => domain !== null && <Stranger text={cut(domain, 60)} />,
                   },
                   {
                     title: 'Region',

@@ -1,3 +1,4 @@
+import { nameCondition } from '@signalpost/domain/text'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Answer as AnswerOf } from '../../api/call.ts'
@@ -6,7 +7,6 @@ import { Table } from '../../parts/data/table.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
-import { nameOfCondition } from '../../text/alert-words.ts'
 import { readTitle } from '../../text/read-title.ts'
 
 type Explained = AnswerOf<'GET /console/api/w/{orgId}/signals/{id}/rules'>
@@ -28,7 +28,7 @@ export function WhyNot({ orgId, signalId }: { orgId: string; signalId: string })
               What each rule says to <Stranger text={readTitle(title)} />
             </h2>
             <p className="quiet">
-              Based on today's rules and the signal as it is now. A signal is evaluated when it is first
+              Based on today's rules and the signal as it is now. Rules look at a signal when it is first
               stored, and again within 24 h if its text changes. Rules and channels that are created later do
               not alert on past signals.
             </p>
@@ -85,5 +85,5 @@ function Because({
     )
   }
   if (unmet.length === 0) return 'all conditions hold, but it is disabled'
-  return `not met: ${unmet.map(nameOfCondition).join(', ')}`
+  return `not met: ${unmet.map(nameCondition).join(', ')}`
 }

@@ -16,6 +16,7 @@ import { Moment } from '../../parts/values/moment.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { choicesOf, periodChoices } from '../../text/choices.ts'
 import { command } from '../../text/command.ts'
+import { cut } from '../../text/cut.ts'
 import { momentOf } from '../../text/since.ts'
 import { type Entry, EntryDetail } from './entry-detail.tsx'
 
@@ -75,7 +76,10 @@ export function AuditPage(): ReactNode {
                 keyOf={({ auditId }) => auditId}
                 onOpen={setOpened}
                 columns={[
-                  { title: 'Act', cell: ({ act, refusal }) => (refusal === null ? act : `${act} (refused)`) },
+                  {
+                    title: 'Act',
+                    cell: ({ act, refusal }) => (refusal === null ? act : `${act} (refused)`),
+                  },
                   {
                     title: 'By',
                     isWide: true,
@@ -83,13 +87,12 @@ export function AuditPage(): ReactNode {
                   },
                   {
                     title: 'Target',
-                    isWide: true,
                     isMinor: true,
                     cell: ({ target }) => (
                       <>
                         {target.type}{' '}
                         <code>
-                          <Stranger text={target.id} />
+                          <Stranger text={cut(target.id, 40)} />
                         </code>
                       </>
                     ),

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { usePeopleNames } from '../../api/use-people-names.ts'
 import { useWrite } from '../../api/use-write.ts'
-import { TextField } from '../../parts/controls/field.tsx'
+import { SelectField, TextField } from '../../parts/controls/field.tsx'
 import { Table } from '../../parts/data/table.tsx'
 import { Form } from '../../parts/form/form.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
@@ -9,7 +9,9 @@ import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { useMay } from '../../shell/session.tsx'
+import { choicesOf } from '../../text/choices.ts'
 import { command } from '../../text/command.ts'
+import { nameOf } from '../../text/name-of.ts'
 import type { Channel } from './channel-type.ts'
 
 type Props = { orgId: string; channel: Channel }
@@ -81,7 +83,9 @@ export function UserMap({ orgId, channel: { channelId, users } }: Props): ReactN
     <section className="card">
       <h2>Users</h2>
       {users.length === 0 ? (
-        <p className="quiet">No one is mapped. Clicks are recorded as slack:TEAM:USER.</p>
+        <p className="quiet">
+          No one is matched yet. Clicks are recorded under the account of the person there.
+        </p>
       ) : (
         <Table
           caption="Users of the channel, and who they are here"
@@ -89,7 +93,10 @@ export function UserMap({ orgId, channel: { channelId, users } }: Props): ReactN
           keyOf={(user) => user.externalUserId}
           columns={[
             { title: 'There', isWide: true, cell: (user) => <Stranger text={user.externalUserId} /> },
-            { title: 'Here', cell: ({ userId: id }) => <Stranger text={people.get(id) ?? id} /> },
+            {
+              title: 'Here',
+              cell: ({ userId: id }) => <Stranger text={nameOf(people, id, 'someone who left')} />,
+            },
           ]}
         />
       )}
@@ -104,16 +111,15 @@ export function UserMap({ orgId, channel: { channelId, users } }: Props): ReactN
               placeholder="U0123"
               required
             />
-            <TextField
-              label="User here"
+            <SelectField
+              label="Person here"
               path="users.0.userId"
+              all="Choose a person"
               value={userId}
               onChange={setUser}
-              suggestions={people}
-              placeholder="usr_…"
-              required
+              choices={choicesOf(people)}
             />
-            <button type="submit" className="button" disabled={map.isPending}>
+            <button type="submit" className="button" disabled={map.isPending || userId === ''}>
               Map
             </button>
           </div>

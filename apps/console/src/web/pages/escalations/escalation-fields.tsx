@@ -5,6 +5,7 @@ import { ConditionFields } from '../../parts/conditions/condition-fields.tsx'
 import { CheckField, GroupFault } from '../../parts/controls/check-field.tsx'
 import { SelectField, TextField } from '../../parts/controls/field.tsx'
 import { Icon } from '../../parts/controls/icon.tsx'
+import { choicesOf, timeZonesWith } from '../../text/choices.ts'
 import { type EscalationDraft, type StepDraft, withStep } from './escalation-draft.ts'
 import type { Taking } from './escalation-type.ts'
 
@@ -22,7 +23,12 @@ export function EscalationFields({ orgId, draft, onChange }: Props): ReactNode {
   const change = (changes: Partial<EscalationDraft>): void => onChange({ ...draft, ...changes })
   return (
     <>
-      <ConditionFields title="Escalates signals that meet all of these" draft={draft} onChange={change} />
+      <ConditionFields
+        orgId={orgId}
+        title="Escalates signals that meet all of these"
+        draft={draft}
+        onChange={change}
+      />
       <Steps orgId={orgId} draft={draft} onChange={onChange} />
       <fieldset className="fields">
         <legend>Until one of these happens</legend>
@@ -53,12 +59,12 @@ export function EscalationFields({ orgId, draft, onChange }: Props): ReactNode {
           placeholder="Mo-Fr 09:00-18:00"
           hint="Outside these hours the clock stops. Empty means always."
         />
-        <TextField
+        <SelectField
           label="Time zone"
           path="definition.timeZone"
           value={draft.timeZone}
+          choices={timeZonesWith(draft.timeZone)}
           onChange={(timeZone) => change({ timeZone })}
-          placeholder="Europe/Berlin"
         />
         <TextField
           label="Holidays"
@@ -149,12 +155,8 @@ function Steps({ orgId, draft, onChange }: Props): ReactNode {
 
 type Choice = { value: string; title: string }
 
-function choicesOf(names: ReadonlyMap<string, string>): Choice[] {
-  return [...names].map(([value, title]) => ({ value, title }))
-}
-
 /** A value that is stored stays a choice while, or although, the names do not contain it. */
 function withOwn(choices: readonly Choice[], value: string): readonly Choice[] {
   const isKnown = value === '' || choices.some((choice) => choice.value === value)
-  return isKnown ? choices : [...choices, { value, title: value }]
+  return isKnown ? choices : [...choices, { value, title: '…' }]
 }

@@ -34,7 +34,7 @@ export function ListenerFields({ draft, onChange }: Props): ReactNode {
           onChange={(mode) => change({ mode })}
         />
         <TextField
-          label="Objective"
+          label="Goal"
           path="plan.objective"
           value={draft.objective}
           onChange={(objective) => change({ objective })}

@@ -59,9 +59,13 @@ export function ListenersPage(): ReactNode {
                 linkOf={({ id }) => `/w/${orgId}/listeners/${encodeURIComponent(id)}`}
                 columns={[
                   { title: 'Name', isWide: true, cell: ({ name }) => <Stranger text={name} /> },
-                  { title: 'Made', isMinor: true, cell: ({ madeHere }) => (madeHere ? 'here' : 'outside') },
                   {
-                    title: 'Scheduler',
+                    title: 'From',
+                    isMinor: true,
+                    cell: ({ madeHere }) => (madeHere ? 'this workspace' : 'a sender'),
+                  },
+                  {
+                    title: 'State',
                     isMinor: true,
                     cell: ({ scheduler }) => <Status value={scheduler.state} />,
                   },

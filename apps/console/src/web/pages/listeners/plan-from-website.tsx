@@ -58,7 +58,7 @@ export function PlanFromWebsite({ orgId, companyName, onPlan }: Props): ReactNod
         required
       />
       <SelectField
-        label="Aim"
+        label="Goal"
         path="objective"
         value={objective}
         onChange={setObjective}

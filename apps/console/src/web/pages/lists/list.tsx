@@ -90,11 +90,11 @@ export function ListPage(): ReactNode {
                               <button
                                 type="button"
                                 className="button take-out"
-                                aria-label={`Take out ${readTitle(signal.title, 60)}`}
+                                aria-label={`Remove ${readTitle(signal.title, 60)}`}
                                 disabled={remove.isPending}
                                 onClick={() => remove.mutate({ params: { orgId, id, signalId: signal.id } })}
                               >
-                                Take out
+                                Remove
                               </button>
                             ),
                           },

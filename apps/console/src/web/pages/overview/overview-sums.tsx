@@ -118,5 +118,5 @@ const alertTones = [
 
 function Alerts({ count }: { count: Overview['alerts'][Period] }): ReactNode {
   const parts = alertTones.map(([name, tone]) => ({ name, tone, count: count[name] }))
-  return <SumBar title="met a rule" sum={count.matched} parts={parts} />
+  return <SumBar title="matched a rule" sum={count.matched} parts={parts} />
 }

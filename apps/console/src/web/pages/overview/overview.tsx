@@ -8,6 +8,7 @@ import { Empty } from '../../parts/page/empty.tsx'
 import { Page } from '../../parts/page/page.tsx'
 import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
+import { DemoNotice } from './demo-notice.tsx'
 import { Hours } from './overview-hours.tsx'
 import { Leads } from './overview-leads.tsx'
 import { Sums } from './overview-sums.tsx'
@@ -22,7 +23,7 @@ export function OverviewPage(): ReactNode {
     { topics: ['deliveries', 'alerts', 'rejections', 'channels', 'warehouses', 'audit'] },
   )
   return (
-    <Page title="Overview">
+    <Page title="Overview" acts={<DemoNotice orgId={orgId} />}>
       <Answer of={overview} what="the overview">
         {(data) => (
           <>

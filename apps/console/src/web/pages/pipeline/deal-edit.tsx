@@ -1,9 +1,11 @@
 import { type ReactNode, useState } from 'react'
 import type { Answer } from '../../api/call.ts'
+import { usePeopleNames } from '../../api/use-people-names.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { SelectField, TextField } from '../../parts/controls/field.tsx'
 import { Form } from '../../parts/form/form.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
+import { choicesOf, currencyChoices } from '../../text/choices.ts'
 import { plainAmount, readMoney } from '../../text/money.ts'
 import { isStage, stages } from './stages.ts'
 
@@ -16,11 +18,14 @@ export function DealEdit({ orgId, deal }: { orgId: string; deal: Deal }): ReactN
   const [amount, setAmount] = useState(deal.value === null ? '' : plainAmount(deal.value))
   const [currency, setCurrency] = useState(deal.value?.currency ?? 'EUR')
   const [owner, setOwner] = useState(deal.ownerId ?? '')
+  const people = usePeopleNames(orgId)
+  const isListed = owner === '' || people.has(owner)
+  const owners = [...choicesOf(people), ...(isListed ? [] : [{ value: owner, title: 'someone else' }])]
   const isCleared = amount.trim() === ''
   const value = isCleared ? null : readMoney(amount, currency)
   const submit = (): void => {
     if (value === undefined) return
-    const ownerId = owner.trim() === '' ? null : owner.trim()
+    const ownerId = owner === '' ? null : owner
     write.mutate({ params: { orgId, id: deal.id }, body: { stage, value, ownerId } })
   }
   return (
@@ -43,14 +48,20 @@ export function DealEdit({ orgId, deal }: { orgId: string; deal: Deal }): ReactN
             placeholder="1250.00"
             hint={value === undefined ? 'Expected an amount of this currency.' : 'Empty clears it.'}
           />
-          <TextField label="Currency" path="value.currency" value={currency} onChange={setCurrency} />
-          <TextField
+          <SelectField
+            label="Currency"
+            path="value.currency"
+            value={currency}
+            onChange={setCurrency}
+            choices={currencyChoices}
+          />
+          <SelectField
             label="Owner"
             path="ownerId"
+            all="No one"
             value={owner}
             onChange={setOwner}
-            placeholder="usr_…"
-            hint="Empty clears it."
+            choices={owners}
           />
           <button type="submit" className="button" disabled={write.isPending || value === undefined}>
             Save

@@ -5,6 +5,7 @@ import { SelectField, TextField } from '../../parts/controls/field.tsx'
 import { Form } from '../../parts/form/form.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
+import { currencyChoices } from '../../text/choices.ts'
 import { readMoney } from '../../text/money.ts'
 import { isStage, type Stage, stages } from './stages.ts'
 
@@ -53,12 +54,12 @@ export function NewDeal({ orgId, from = {} }: { orgId: string; from?: Origin }):
         placeholder="1250.00"
         hint={isWrong ? 'Expected an amount of this currency, such as 1250.00.' : 'May be empty.'}
       />
-      <TextField
+      <SelectField
         label="Currency"
         path="value.currency"
         value={currency}
         onChange={setCurrency}
-        placeholder="EUR"
+        choices={currencyChoices}
       />
       <Refusal error={create.error} what="The deal was not created." />
       <button type="submit" className="button primary" disabled={create.isPending || isWrong}>

@@ -4,6 +4,7 @@ import type { Answer as AnswerOf } from '../../api/call.ts'
 import { usePeopleNames } from '../../api/use-people-names.ts'
 import { useRead } from '../../api/use-read.ts'
 import { useSourceNames } from '../../api/use-source-names.ts'
+import { nameOfAccountKey } from '../../parts/conditions/account-pick.tsx'
 import { Notes } from '../../parts/data/notes.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
@@ -16,6 +17,7 @@ import { Stranger } from '../../parts/values/stranger.tsx'
 import { useMay } from '../../shell/session.tsx'
 import { cut } from '../../text/cut.ts'
 import { formatMoney } from '../../text/money.ts'
+import { nameOf } from '../../text/name-of.ts'
 import { readTitle } from '../../text/read-title.ts'
 import { showControls } from '../../text/show-controls.ts'
 import { DealEdit } from './deal-edit.tsx'
@@ -41,7 +43,7 @@ export function DealPage(): ReactNode {
           <>
             <Details orgId={orgId} deal={deal} signalTitle={signalTitle} />
             {mayChange && <DealEdit key={deal.updatedAt} orgId={orgId} deal={deal} />}
-            <History orgId={orgId} history={history} />
+            <History orgId={orgId} history={history} signal={{ id: deal.signalId, title: signalTitle }} />
             <Notes orgId={orgId} target={{ type: 'deal', id }} notes={notes} />
             <CommandLine text={`curl -X PATCH $API_URL/v1/pipeline/${encodeURIComponent(id)}`} />
           </>
@@ -69,7 +71,7 @@ function Details({
             ownerId === null ? (
               'no one'
             ) : (
-              <Stranger key="owner" text={people.get(ownerId) ?? 'Someone who left'} />
+              <Stranger key="owner" text={nameOf(people, ownerId, 'someone who left')} />
             ),
           ],
           [
@@ -78,7 +80,7 @@ function Details({
               'none'
             ) : (
               <Link key="account" to={`/w/${orgId}/accounts/${encodeURIComponent(accountKey)}`}>
-                <Stranger text={accountKey} />
+                <Stranger text={nameOfAccountKey(accountKey)} />
               </Link>
             ),
           ],
@@ -107,8 +109,23 @@ const titles: Record<string, string> = {
   ...{ accountKey: 'Account', signalId: 'Signal' },
 }
 
-function History({ orgId, history }: { orgId: string; history: Shown['history'] }): ReactNode {
+type HistoryProps = {
+  orgId: string
+  history: Shown['history']
+  /** That of the deal now. */
+  signal: { id: string | null; title: string | null }
+}
+
+function History({ orgId, history, signal }: HistoryProps): ReactNode {
   const sources = useSourceNames(orgId)
+  const people = usePeopleNames(orgId)
+  const named = (member: string, value: unknown): unknown => {
+    if (typeof value !== 'string') return value
+    if (member === 'ownerId') return nameOf(people, value, 'someone who left')
+    if (member === 'accountKey') return nameOfAccountKey(value)
+    if (member !== 'signalId') return value
+    return value === signal.id && signal.title !== null ? readTitle(signal.title) : 'another signal'
+  }
   return (
     <section className="card">
       <h2>History</h2>
@@ -117,13 +134,14 @@ function History({ orgId, history }: { orgId: string; history: Shown['history'] 
         {history.map(({ id, member, from, to, at, sourceId }) => (
           <li key={id} className="line">
             <span>
-              {titles[member] ?? member}: <Value of={from} /> → <Value of={to} />{' '}
+              {titles[member] ?? member}: <Value of={named(member, from)} /> →{' '}
+              <Value of={named(member, to)} />{' '}
               <span className="quiet">
                 {sourceId === null ? (
                   'changed here'
                 ) : (
                   <>
-                    by <Stranger text={sources.get(sourceId) ?? 'a deleted source'} />
+                    by <Stranger text={nameOf(sources, sourceId, 'a deleted source')} />
                   </>
                 )}
               </span>

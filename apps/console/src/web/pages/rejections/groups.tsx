@@ -5,6 +5,7 @@ import { format } from '../../parts/data/sum-bar.tsx'
 import { Copyable } from '../../parts/values/copyable.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
+import { explain } from './explain.ts'
 
 type Group = Answer<'GET /console/api/w/{orgId}/rejections/groups'>['items'][number]
 type Props = { orgId: string; groups: readonly Group[]; nameOf: (sourceId: string) => string }
@@ -20,20 +21,12 @@ export function Groups({ orgId, groups, nameOf }: Props): ReactNode {
           <div className="group-text">
             <p>
               <strong>
-                <Stranger text={group.explanation} />
+                <Stranger text={explain(group, nameOf)} />
               </strong>{' '}
               at{' '}
               <Link to={`/w/${orgId}/sources/${group.sourceId}`}>
                 <Stranger text={nameOf(group.sourceId)} />
               </Link>
-              {group.finding === 'other_source_secret' && group.detail !== null && (
-                <>
-                  , with that of{' '}
-                  <Link to={`/w/${orgId}/sources/${group.detail}`}>
-                    <Stranger text={nameOf(group.detail)} />
-                  </Link>
-                </>
-              )}
             </p>
             <p className="quiet">
               Since <Moment at={group.firstAt} />, last <Moment at={group.lastAt} />; from{' '}

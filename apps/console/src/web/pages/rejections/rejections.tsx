@@ -15,6 +15,7 @@ import { Moment } from '../../parts/values/moment.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { choicesOf } from '../../text/choices.ts'
 import { nameOf } from '../../text/name-of.ts'
+import { explain } from './explain.ts'
 import { Groups } from './groups.tsx'
 import { WatchNext } from './watch-next.tsx'
 
@@ -81,7 +82,7 @@ function Newest({ items, nameOf }: Props): ReactNode {
       rows={items.slice(0, mostRows)}
       keyOf={({ sourceId, at, address, bytes }) => `${sourceId} ${at} ${address} ${bytes}`}
       columns={[
-        { title: 'Why', isWide: true, cell: ({ explanation }) => <Stranger text={explanation} /> },
+        { title: 'Why', isWide: true, cell: (rejection) => <Stranger text={explain(rejection, nameOf)} /> },
         { title: 'Source', cell: ({ sourceId }) => <Stranger text={nameOf(sourceId)} /> },
         { title: 'From', isMinor: true, cell: ({ address }) => <code>{address}</code> },
         { title: 'Bytes', isMinor: true, align: 'end', cell: ({ bytes }) => format(bytes) },

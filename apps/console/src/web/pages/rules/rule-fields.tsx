@@ -4,7 +4,10 @@ import { usePeopleNames } from '../../api/use-people-names.ts'
 import { ConditionFields } from '../../parts/conditions/condition-fields.tsx'
 import { CheckField, GroupFault } from '../../parts/controls/check-field.tsx'
 import { SelectField, TextField } from '../../parts/controls/field.tsx'
-import { allParts, type RuleDraft } from './rule-draft.ts'
+import { More } from '../../parts/form/more.tsx'
+import { Stranger } from '../../parts/values/stranger.tsx'
+import { timeZonesWith } from '../../text/choices.ts'
+import { allParts, draftOf, type RuleDraft } from './rule-draft.ts'
 
 type Props = { orgId: string; draft: RuleDraft; onChange: (draft: RuleDraft) => void }
 
@@ -24,52 +27,25 @@ const pathOf: Partial<Record<TextName, string>> = {
 
 export function RuleFields({ orgId, draft, onChange }: Props): ReactNode {
   const change = (changes: Partial<RuleDraft>): void => onChange({ ...draft, ...changes })
-  const text = (name: TextName, label: string, hint?: string, placeholder?: string) => (
+  const text = (name: TextName, label: string, hint?: string, type: 'text' | 'time' = 'text') => (
     <TextField
       label={label}
       path={pathOf[name]}
       value={draft[name]}
       onChange={(value) => change({ [name]: value })}
       {...(hint !== undefined && { hint })}
-      {...(placeholder !== undefined && { placeholder })}
+      type={type}
     />
   )
   return (
     <>
-      <ConditionFields title="Alerts on signals that meet all of these" draft={draft} onChange={change} />
+      <ConditionFields
+        orgId={orgId}
+        title="Alerts on signals that meet all of these"
+        draft={draft}
+        onChange={change}
+      />
       <Channels orgId={orgId} draft={draft} onChange={onChange} />
-      <People orgId={orgId} draft={draft} onChange={onChange} />
-      <fieldset className="fields">
-        <legend>Its messages</legend>
-        <SelectField
-          label="Language of labels"
-          path="definition.language"
-          value={draft.language}
-          choices={[
-            { value: 'en', title: 'English' },
-            { value: 'de', title: 'German' },
-          ]}
-          onChange={(language) => change({ language })}
-        />
-        {text(
-          'subject',
-          'Subject of mails',
-          'Empty means the default. {{signal.title}} is replaced by the title.',
-        )}
-        {allParts.map(({ value, title }) => (
-          <CheckField
-            key={value}
-            label={title}
-            isChecked={draft.parts.includes(value)}
-            onChange={(isChecked) =>
-              change({
-                parts: isChecked ? [...draft.parts, value] : draft.parts.filter((one) => one !== value),
-              })
-            }
-          />
-        ))}
-        <GroupFault path="definition.parts" />
-      </fieldset>
       <fieldset className="fields">
         <legend>When</legend>
         <SelectField
@@ -82,41 +58,86 @@ export function RuleFields({ orgId, draft, onChange }: Props): ReactNode {
           ]}
           onChange={(mode) => change({ mode })}
         />
-        {text('cron', 'Digests at', 'Five fields of cron: minute, hour, day, month, weekday.')}
-        {text('timeZone', 'Time zone', undefined, 'Europe/Berlin')}
         {draft.mode === 'digest' && (
-          <SelectField
-            label="One digest for each"
-            path="definition.groupBy"
-            value={draft.groupBy}
-            choices={[{ value: 'none', title: 'period' }, 'account', 'listener', 'assignee']}
-            onChange={(groupBy) => change({ groupBy })}
-          />
+          <>
+            {text('cron', 'Digests at', 'Five fields of cron: minute, hour, day, month, weekday.')}
+            <SelectField
+              label="One digest for each"
+              path="definition.groupBy"
+              value={draft.groupBy}
+              choices={[{ value: 'none', title: 'period' }, 'account', 'listener', 'assignee']}
+              onChange={(groupBy) => change({ groupBy })}
+            />
+          </>
         )}
-        {text(
-          'throttleCount',
-          'At most this many',
-          'Empty means no limit. Alerts over the limit go out together.',
-        )}
-        {text('throttleMinutes', 'in this many minutes')}
-        {text('quietFrom', 'Quiet from', undefined, '22:00')}
-        {text('quietTo', 'Quiet until', undefined, '07:00')}
-        <CheckField
-          label="Immediate signals ignore the quiet hours"
-          isChecked={draft.quietBypass}
-          onChange={(quietBypass) => change({ quietBypass })}
-        />
-        <CheckField
-          label="Evaluate the rules after this one too"
-          isChecked={draft.continue}
-          onChange={(goesOn) => change({ continue: goesOn })}
-        />
-        <CheckField
-          label="Alert on old signals, and on those that were alerted elsewhere"
-          isChecked={draft.backfill}
-          onChange={(backfill) => change({ backfill })}
-        />
       </fieldset>
+      <More title="Messages, times and limits" isUsed={isUsed(draft)}>
+        <People orgId={orgId} draft={draft} onChange={onChange} />
+        <fieldset className="fields">
+          <legend>Its messages</legend>
+          <SelectField
+            label="Language of labels"
+            path="definition.language"
+            value={draft.language}
+            choices={[
+              { value: 'en', title: 'English' },
+              { value: 'de', title: 'German' },
+            ]}
+            onChange={(language) => change({ language })}
+          />
+          {text(
+            'subject',
+            'Subject of mails',
+            'Empty means the default. {{signal.title}} is replaced by the title.',
+          )}
+          {allParts.map(({ value, title }) => (
+            <CheckField
+              key={value}
+              label={title}
+              isChecked={draft.parts.includes(value)}
+              onChange={(isChecked) =>
+                change({
+                  parts: isChecked ? [...draft.parts, value] : draft.parts.filter((one) => one !== value),
+                })
+              }
+            />
+          ))}
+          <GroupFault path="definition.parts" />
+        </fieldset>
+        <fieldset className="fields">
+          <legend>Times and limits</legend>
+          <SelectField
+            label="Time zone"
+            path="definition.timeZone"
+            value={draft.timeZone}
+            choices={timeZonesWith(draft.timeZone)}
+            onChange={(timeZone) => change({ timeZone })}
+          />
+          {text(
+            'throttleCount',
+            'At most this many',
+            'Empty means no limit. Alerts over the limit go out together.',
+          )}
+          {text('throttleMinutes', 'in this many minutes')}
+          {text('quietFrom', 'Quiet from', undefined, 'time')}
+          {text('quietTo', 'Quiet until', undefined, 'time')}
+          <CheckField
+            label="Immediate signals ignore the quiet hours"
+            isChecked={draft.quietBypass}
+            onChange={(quietBypass) => change({ quietBypass })}
+          />
+          <CheckField
+            label="Check the rules after this one too"
+            isChecked={draft.continue}
+            onChange={(goesOn) => change({ continue: goesOn })}
+          />
+          <CheckField
+            label="Alert on old signals, and on those that were alerted elsewhere"
+            isChecked={draft.backfill}
+            onChange={(backfill) => change({ backfill })}
+          />
+        </fieldset>
+      </More>
     </>
   )
 }
@@ -131,7 +152,7 @@ function People({ orgId, draft, onChange }: Props): ReactNode {
       {[...names].map(([id, name]) => (
         <CheckField
           key={id}
-          label={name}
+          label={<Stranger text={name} />}
           isChecked={assign.includes(id)}
           onChange={(isChecked) =>
             onChange({ ...draft, assign: isChecked ? [...assign, id] : assign.filter((one) => one !== id) })
@@ -158,7 +179,7 @@ function Channels({ orgId, draft, onChange }: Props): ReactNode {
         [...names].map(([id, name]) => (
           <CheckField
             key={id}
-            label={name}
+            label={<Stranger text={name} />}
             isChecked={channels.includes(id)}
             onChange={(isChecked) =>
               onChange({
@@ -171,4 +192,24 @@ function Channels({ orgId, draft, onChange }: Props): ReactNode {
       <GroupFault path="definition.channels" />
     </fieldset>
   )
+}
+
+const unused = draftOf(undefined)
+const seldom = [
+  ...([
+    'language',
+    'subject',
+    'cron',
+    'timeZone',
+    'groupBy',
+    'throttleCount',
+    'quietFrom',
+    'quietTo',
+  ] as const),
+  ...(['quietBypass', 'continue', 'backfill'] as const),
+]
+
+function isUsed(draft: RuleDraft): boolean {
+  const hasParts = draft.parts.length !== unused.parts.length
+  return hasParts || draft.assign.length > 0 || seldom.some((name) => draft[name] !== unused[name])
 }

@@ -32,7 +32,7 @@ export function RulesPage(): ReactNode {
   return (
     <Page
       title="Rules"
-      lead="Which signals alert, and where. Evaluation stops at the first rule that matches, unless that rule continues."
+      lead="Which signals alert, and where. The first rule that matches decides, unless it lets the next ones decide too."
       acts={create}
     >
       <Refusal error={error} what="The rules were not changed." />

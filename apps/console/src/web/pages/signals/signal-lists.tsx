@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Answer } from '../../api/call.ts'
 import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { SelectField } from '../../parts/controls/field.tsx'
+import { Form } from '../../parts/form/form.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { useMay } from '../../shell/session.tsx'
@@ -47,8 +48,7 @@ export function SaveToList({ orgId, signalId, held = [], onDone }: SaveProps): R
   )
   const save = useWrite('POST /console/api/w/{orgId}/signals/{id}/save')
   const choices = (all.data?.items ?? []).filter(({ id }) => !held.includes(id))
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
+  const submit = (): void => {
     save.mutate(
       { params: { orgId, id: signalId }, body: { listId } },
       {
@@ -59,13 +59,15 @@ export function SaveToList({ orgId, signalId, held = [], onDone }: SaveProps): R
       },
     )
   }
-  if (all.data !== undefined && choices.length === 0) {
+  if (all.data === undefined) return null
+  if (choices.length === 0) {
     return held.length > 0 ? null : <p className="quiet">There is no list yet.</p>
   }
   return (
-    <form className="stack" onSubmit={submit}>
+    <Form write={save} onSubmit={submit}>
       <SelectField
         label="Save to"
+        path="listId"
         all="Choose a list"
         value={listId}
         choices={choices.map(({ id, name }) => ({ value: id, title: name }))}
@@ -75,6 +77,6 @@ export function SaveToList({ orgId, signalId, held = [], onDone }: SaveProps): R
         Save
       </button>
       <Refusal error={save.error} what="The signal was not saved." />
-    </form>
+    </Form>
   )
 }

@@ -2,6 +2,7 @@ import { classifications, signalCategories, urgencies } from '@signalpost/domain
 import type { ReactNode } from 'react'
 import { useListenerNames } from '../../api/use-listener-names.ts'
 import { usePeopleNames } from '../../api/use-people-names.ts'
+import { AccountPick, nameOfAccountKey } from '../../parts/conditions/account-pick.tsx'
 import { Filters } from '../../parts/controls/filters.tsx'
 import { TypedField } from '../../parts/controls/typed-field.tsx'
 import { choicesOf, platformChoices } from '../../text/choices.ts'
@@ -69,7 +70,20 @@ export function SignalsFilters({ orgId, filters, change, personId }: Props): Rea
         { name: 'scoreVersion', title: 'Score version', choices: scoreVersions },
         { name: 'minScore', title: 'Score at least', placeholder: '0 to 100' },
         { name: 'listenerId', title: 'Listener', other: 'another', choices: choicesOf(listeners) },
-        { name: 'accountKey', title: 'Account', placeholder: 'example.com', typed: accountText },
+        {
+          name: 'accountKey',
+          title: 'Account',
+          wordOf: nameOfAccountKey,
+          field: (key, onChange) => (
+            <AccountPick
+              label="Account"
+              orgId={orgId}
+              values={key === '' ? [] : [key]}
+              onChange={([chosen = '']) => onChange(chosen)}
+              isSingle
+            />
+          ),
+        },
       ]}
     >
       <TypedField
@@ -81,10 +95,4 @@ export function SignalsFilters({ orgId, filters, change, personId }: Props): Rea
       />
     </Filters>
   )
-}
-
-/** People type a domain; the key of an account says that it is one. */
-const accountText = {
-  toValue: (text: string) => (text === '' || /^[dn]:/.test(text) ? text : `d:${text.toLowerCase()}`),
-  toText: (value: string) => value.replace(/^[dn]:/, ''),
 }

@@ -3,6 +3,8 @@ import { type ReactNode, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { useChannelNames, useRuleNames } from '../../api/use-alert-names.ts'
 import { useWrite } from '../../api/use-write.ts'
+import { AccountPick } from '../../parts/conditions/account-pick.tsx'
+import { ListenerPick } from '../../parts/conditions/listener-pick.tsx'
 import { SelectField, TextField } from '../../parts/controls/field.tsx'
 import { format } from '../../parts/data/sum-bar.tsx'
 import { Form } from '../../parts/form/form.tsx'
@@ -51,19 +53,21 @@ export function NewSilence({ orgId, onDone }: { orgId: string; onDone: () => voi
   return (
     <Form write={create} onSubmit={submit}>
       <p>Alerts that meet all of these are not sent. Without conditions, the whole workspace is muted.</p>
-      <TextField
+      <AccountPick
         label="Account"
         path="conditions.accountKey"
-        value={account}
-        onChange={setAccount}
-        placeholder="d:example.com"
+        orgId={orgId}
+        values={account === '' ? [] : [account]}
+        onChange={([chosen = '']) => setAccount(chosen)}
+        isSingle
       />
-      <TextField
+      <ListenerPick
         label="Listener"
         path="conditions.listenerId"
-        value={listener}
-        onChange={setListener}
-        placeholder="lst_…"
+        orgId={orgId}
+        values={listener === '' ? [] : [listener]}
+        onChange={([chosen = '']) => setListener(chosen)}
+        isSingle
       />
       <SelectField
         label="Rule"

@@ -85,6 +85,7 @@ export function SilencesPage(): ReactNode {
                   },
                   {
                     title: 'Held back',
+                    isMinor: true,
                     align: 'end',
                     cell: ({ keptBack }) =>
                       `${format(keptBack)}${keptBack === countedAtMost ? ' or more' : ''}`,

@@ -1,8 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import type { Answer } from '../../api/call.ts'
 import { useWrite } from '../../api/use-write.ts'
-import { SelectField, TextField } from '../../parts/controls/field.tsx'
+import { SelectField } from '../../parts/controls/field.tsx'
 import { Modal } from '../../parts/controls/modal.tsx'
+import { MomentField } from '../../parts/controls/moment-field.tsx'
 import { format } from '../../parts/data/sum-bar.tsx'
 import { Form } from '../../parts/form/form.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
@@ -55,15 +56,7 @@ export function EndSecret({ orgId, sourceId, secret, onClose }: Props): ReactNod
           choices={choices}
         />
         {when === 'at' && (
-          <TextField
-            label="Moment"
-            path="at"
-            value={moment}
-            onChange={setMoment}
-            placeholder="2026-11-24T09:00:00Z"
-            hint="ISO, in the future"
-            required
-          />
+          <MomentField label="Moment" path="at" value={moment} onChange={setMoment} required />
         )}
         <Refusal error={end.error} what="The end of the secret was not set." />
         <button type="submit" className="button danger" disabled={end.isPending || !isKnown}>

@@ -18,7 +18,7 @@ export function Rejects({ orgId, warehouseId }: { orgId: string; warehouseId: st
   )
   return (
     <section className="sums" aria-labelledby="rejects">
-      <h2 id="rejects">Rows set aside</h2>
+      <h2 id="rejects">Rows that were refused</h2>
       <p className="quiet">
         The warehouse refused these. They are retried automatically, and by each Sync now.
       </p>

@@ -59,7 +59,7 @@ export function WarehousesPage(): ReactNode {
                 { title: 'Kind', isMinor: true, cell: ({ kind }) => <code>{kind}</code> },
                 { title: 'Rows behind', align: 'end', cell: ({ lagRows }) => format(lagRows) },
                 {
-                  title: 'Set aside',
+                  title: 'Refused',
                   align: 'end',
                   isMinor: true,
                   cell: ({ rejectedRows }) => format(rejectedRows),

@@ -28,9 +28,20 @@ const lists = {
   keywords: '\n',
 } as const
 
+export type ListName = keyof typeof lists
+
+/** What a list of the draft holds. */
+export function entriesOf(draft: ConditionDraft, name: ListName): string[] {
+  return split(draft[name], lists[name])
+}
+
+/** The same as the draft holds it. */
+export function textOfEntries(name: ListName, entries: readonly string[]): string {
+  return entries.join(lists[name] === ',' ? ', ' : '\n')
+}
+
 export function conditionDraftOf(conditions: Partial<Conditions> = {}): ConditionDraft {
-  const listed = (name: keyof typeof lists): string =>
-    (conditions[name] ?? []).join(lists[name] === ',' ? ', ' : '\n')
+  const listed = (name: ListName): string => textOfEntries(name, conditions[name] ?? [])
   const { assigned } = conditions
   return {
     minUrgency: conditions.minUrgency ?? '',
@@ -56,9 +67,9 @@ export function conditionsOf(draft: ConditionDraft): Conditions {
     ...given('scoreVersion', draft.scoreVersion, Number),
     ...given('assigned', draft.assigned, (text) => text === 'true'),
   }
-  for (const [name, separator] of Object.entries(lists)) {
-    // The cast: the entries are those of the lists.
-    const values = split(draft[name as keyof typeof lists], separator)
+  // The cast: the names are those of the lists.
+  for (const name of Object.keys(lists) as ListName[]) {
+    const values = entriesOf(draft, name)
     if (values.length > 0) conditions[name] = values
   }
   // The cast: a form holds texts; the server refuses what are not conditions.

@@ -18,14 +18,11 @@ export function TextField({
   onChange,
   hint,
   isSearch = false,
-  suggestions,
   path,
   ...rest
 }: Common & {
-  /** Values to choose from instead of typing, each with what it is called. */
-  suggestions?: ReadonlyMap<string, string>
   placeholder?: string
-  type?: 'text' | 'email' | 'number' | 'password' | 'datetime-local'
+  type?: 'text' | 'email' | 'number' | 'password' | 'datetime-local' | 'time'
   required?: boolean
 }): ReactNode {
   const id = useId()
@@ -41,18 +38,8 @@ export function TextField({
         spellCheck={false}
         {...(isSearch && { 'data-filter': '' })}
         {...described(id, { hint, fault })}
-        {...(suggestions !== undefined && { list: `${id}-suggestions` })}
         {...rest}
       />
-      {suggestions !== undefined && (
-        <datalist id={`${id}-suggestions`}>
-          {[...suggestions].map(([suggested, name]) => (
-            <option key={suggested} value={suggested}>
-              {name}
-            </option>
-          ))}
-        </datalist>
-      )}
       <Below id={id} hint={hint} fault={fault} />
     </div>
   )

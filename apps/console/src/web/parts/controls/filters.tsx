@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
-import { SelectField, TextField } from './field.tsx'
+import { SelectField } from './field.tsx'
 import { Icon } from './icon.tsx'
+import { localOf, MomentField } from './moment-field.tsx'
 import { TypedField } from './typed-field.tsx'
 
 type Choice = string | { value: string; title: string }
@@ -16,8 +17,10 @@ type Filter<Name extends string> = {
   other?: string
   isMoment?: boolean
   placeholder?: string
-  /** What the address holds for what was typed, and what is typed for what it holds. */
-  typed?: { toValue: (text: string) => string; toText: (value: string) => string }
+  /** Its own control, such as a picker that asks the server. */
+  field?: (value: string, onChange: (value: string) => void) => ReactNode
+  /** What the chip says of a value, where the choices do not. */
+  wordOf?: (value: string) => string
 }
 
 type Props<Name extends string> = {
@@ -71,31 +74,16 @@ export function Filters<Name extends string>({ filters, values, change, children
 type FieldProps = { filter: Filter<string>; value: string; onChange: (value: string) => void }
 
 function FilterField({ filter, value, onChange }: FieldProps): ReactNode {
-  const { title, choices, all = 'All', other, isMoment, placeholder = '', typed } = filter
+  const { title, choices, all = 'All', other, isMoment, placeholder = '', field } = filter
+  if (field !== undefined) return field(value, onChange)
   if (choices !== undefined) {
     const isKnown = value === '' || choices.some((choice) => keyOf(choice) === value)
     // What came with the address is among the choices.
     const offered = isKnown ? choices : [...choices, { value, title: other ?? value }]
     return <SelectField label={title} all={all} value={value} choices={offered} onChange={onChange} />
   }
-  if (isMoment === true) {
-    return (
-      <TextField
-        label={title}
-        type="datetime-local"
-        value={localOf(value)}
-        onChange={(text) => onChange(text === '' ? '' : new Date(text).toISOString())}
-      />
-    )
-  }
-  return (
-    <TypedField
-      label={title}
-      placeholder={placeholder}
-      value={typed?.toText(value) ?? value}
-      onCommit={(text) => onChange(typed?.toValue(text) ?? text)}
-    />
-  )
+  if (isMoment === true) return <MomentField label={title} value={value} onChange={onChange} />
+  return <TypedField label={title} placeholder={placeholder} value={value} onCommit={onChange} />
 }
 
 function keyOf(choice: Choice): string {
@@ -103,16 +91,9 @@ function keyOf(choice: Choice): string {
 }
 
 /** How a chip says what a filter keeps. */
-function wordOf({ choices, other, isMoment, typed }: Filter<string>, value: string): string {
+function wordOf({ choices, other, isMoment, wordOf: ofValue }: Filter<string>, value: string): string {
   const choice = choices?.find((one) => keyOf(one) === value)
   if (choice !== undefined) return (typeof choice === 'string' ? choice : choice.title).replaceAll('_', ' ')
   if (isMoment === true) return localOf(value).replace('T', ' ') || value
-  return other ?? typed?.toText(value) ?? value
-}
-
-/** A moment in the reader's zone, as the browser's own field takes it; empty for what is none. */
-function localOf(value: string): string {
-  const at = new Date(value)
-  if (Number.isNaN(at.getTime())) return ''
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+  return other ?? ofValue?.(value) ?? value
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { LinesField } from './check-field.tsx'
 import { TextField } from './field.tsx'
+import { PickField } from './pick-field.tsx'
 
 /** What a kind of channel or warehouse asks for, as the server declares it. */
 export type KindOption = {
@@ -11,6 +12,7 @@ export type KindOption = {
   isSecret: boolean
   isLong: boolean
   isList: boolean
+  choices: readonly string[] | null
   isNeeded: boolean
   goesWith: string | null
   notWith: string | null
@@ -29,7 +31,8 @@ export function KindFields({ options, values, onChange }: Props): ReactNode {
   return options
     .filter((option) => isAsked(option, values))
     .map((option) => {
-      const { member, description, placeholder, isSecret, isLong, isList, isNeeded, goesWith } = option
+      const { member, description, placeholder, isSecret, isLong, isList, choices, isNeeded, goesWith } =
+        option
       const field = {
         label: labelOf(member),
         value: values[member] ?? '',
@@ -37,6 +40,20 @@ export function KindFields({ options, values, onChange }: Props): ReactNode {
         required: isNeeded || goesWith !== null,
         hint: `${hintOf(description)}${isList ? ' One per line.' : ''}`,
         path: `${isSecret ? 'secrets' : 'settings'}.${member}`,
+      }
+      if (choices !== null) {
+        return (
+          <PickField
+            key={member}
+            label={field.label}
+            path={field.path}
+            hint={hintOf(description)}
+            values={field.value.split('\n').filter(Boolean)}
+            onChange={(chosen) => field.onChange(chosen.join('\n'))}
+            choices={choices.map((value) => ({ value, title: titleOf(value) }))}
+            titleOf={titleOf}
+          />
+        )
       }
       if (isLong || isList) return <LinesField key={member} {...field} rows={4} />
       return (
@@ -77,6 +94,10 @@ export function flagsOf(
       return [[flag, isList ? value.split('\n') : value]]
     }),
   )
+}
+
+function titleOf(value: string): string {
+  return value === '*' ? 'everything' : value
 }
 
 function isAsked({ goesWith }: KindOption, values: KindValues): boolean {

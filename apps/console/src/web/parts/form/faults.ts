@@ -6,6 +6,8 @@ type FormFaults = {
   /** The members that fields of the form show. */
   claimed: ReadonlySet<string>
   claim: (path: string) => () => void
+  /** Says that something was changed by other means than a field's own. */
+  touch: () => void
 }
 
 export const FormContext = createContext<FormFaults | undefined>(undefined)
@@ -43,7 +45,10 @@ export function reasonOf(
 }
 
 /** What no field of the form shows. */
-export function otherFaults(form: FormFaults | undefined, faults: readonly Fault[]): readonly Fault[] {
+export function otherFaults(
+  form: Pick<FormFaults, 'claimed'> | undefined,
+  faults: readonly Fault[],
+): readonly Fault[] {
   const claimed = [...(form?.claimed ?? [])]
   return faults.filter(({ path }) => !claimed.some((own) => isWithin(path, own)))
 }

@@ -23,7 +23,8 @@ export function Form({ write, onSubmit, className = 'stack', isFilled = false, c
     return () => setClaimed((before) => new Set([...before].filter((other) => other !== path)))
   }, [])
   const faults = error instanceof ApiError ? error.faults : none
-  const context = useMemo(() => ({ faults, claimed, claim }), [faults, claimed, claim])
+  const touch = useCallback(() => setTouched(true), [])
+  const context = useMemo(() => ({ faults, claimed, claim, touch }), [faults, claimed, claim, touch])
   useEffect(() => {
     // What was sent is not lost, unless it is refused.
     if (isPending) setTouched(false)
@@ -31,7 +32,9 @@ export function Form({ write, onSubmit, className = 'stack', isFilled = false, c
   useEffect(() => {
     if (error === null) return
     setTouched(true)
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    wrong?.closest('details')?.setAttribute('open', '')
+    wrong?.focus()
   }, [error])
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -44,7 +47,7 @@ export function Form({ write, onSubmit, className = 'stack', isFilled = false, c
         ref={form}
         className={className}
         onSubmit={submit}
-        onChange={() => setTouched(true)}
+        onChange={touch}
         {...(isHalfFilled && { 'data-half-filled': '' })}
       >
         {children}

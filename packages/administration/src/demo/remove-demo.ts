@@ -1,0 +1,69 @@
+import { rm } from 'node:fs/promises'
+import { deleteDemoRecords, hasDemo, listDemoRecords, removeDemoRows } from '@signalpost/database/demo'
+import { deleteWarehouse, listWarehouses, type StoredWarehouse } from '@signalpost/database/warehouses'
+import { orgIdSchema, RejectedError } from '@signalpost/domain'
+import { dropWarehouseWithTables } from '@signalpost/sync'
+import { z } from 'zod'
+import { type ActCall, defineAct } from '../define-act.ts'
+import type { PatientWarehouseServices } from '../warehouse/warehouse-services.ts'
+
+/** The ids of the demo's events begin with it. */
+export const demoEventPrefix = 'evt_demo_2_'
+
+const input = z.strictObject({ orgId: orgIdSchema })
+
+type Removed = {
+  /** Signals, deals and listeners. */
+  records: number
+  deliveries: number
+}
+
+/**
+ * Takes away what the demo brought into a workspace, and nothing else. If that is interrupted, removing it again
+ * completes it. Throws RejectedError `not_found` where there is no demo.
+ */
+export const removeDemoAct = defineAct({
+  name: 'demo.remove',
+  demands: 'admin',
+  needsRecentLogin: true,
+  input,
+  around: async (
+    { services, input: { orgId } }: ActCall<z.output<typeof input>, PatientWarehouseServices>,
+    commit,
+  ): Promise<Removed> => {
+    const { database, nowMs } = services
+    if (!(await hasDemo(database, { orgId }))) {
+      throw new RejectedError('not_found', 'There is no demo data in this workspace.')
+    }
+    const brought = new Set((await listDemoRecords(database, { orgId })).map(({ id }) => id))
+    const records = await deleteDemoRecords(database, { orgId, nowMs: nowMs() })
+    const warehouses = await listWarehouses(database, orgId)
+    for (const warehouse of warehouses) {
+      if (brought.has(warehouse.warehouseId)) await removeWarehouse(services, warehouse)
+    }
+    return commit(async (transaction) => {
+      const { deliveries } = await removeDemoRows(transaction, {
+        ...{ orgId, eventPrefix: demoEventPrefix },
+        nowMs: nowMs(),
+      })
+      const target = { type: 'workspace', id: orgId }
+      const before = { records: brought.size, deliveries }
+      return { result: { records, deliveries }, change: { orgId, target, before, after: null } }
+    })
+  },
+})
+
+/** Removes a warehouse in a file, with the file, while no process works on it. */
+async function removeWarehouse(
+  services: PatientWarehouseServices,
+  { warehouseId, orgId, settings }: StoredWarehouse,
+): Promise<void> {
+  const { onWait, waitMs } = services
+  const forget = async (): Promise<void> => {
+    await deleteWarehouse(services.database, { warehouseId, orgId })
+    const { path } = settings
+    if (typeof path !== 'string') return
+    for (const file of [path, `${path}.wal`]) await rm(file, { force: true })
+  }
+  await dropWarehouseWithTables(services, { warehouseId, orgId }, { onWait, waitMs, forget })
+}
