@@ -60,6 +60,10 @@ const commands = {
     await install('all')
     return run(getNode(), [join(root, 'test/judge/run-judge.ts'), ...args])
   },
+  pictures: async (args) => {
+    await install('all')
+    return run(getNode(), [join(root, 'test/pictures/take-pictures.ts'), ...args])
+  },
   check: runChecks,
   sbom: (args) => runRelease(['sbom', ...args]),
   pack: (args) => runRelease(['pack', ...args]),

@@ -1,10 +1,11 @@
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, normalize } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type MarkdownDocument, readDocuments } from '@signalpost/testing'
 import { expect, test } from 'vitest'
+import { mostBytes } from './pictures/pictures.ts'
 
 const root = join(import.meta.dirname, '..')
 const documents = readDocuments()
@@ -39,6 +40,19 @@ test.each(current)('every file that $path names exists', ({ path, spans, blocks 
     ...files.filter((one) => findFile(one, path) === undefined),
   ]
   expect(missing).toEqual([])
+})
+
+test('every picture of the documents is there in light and dark, at most 150 kB each, and none is unused', () => {
+  const shown = documents.flatMap(({ path, text }) =>
+    [...text.matchAll(/(?:srcset|src)="([^"]+)"/g)].map(([, link = '']) => join(dirname(path), link)),
+  )
+  const there = globSync('docs/pictures/*', { cwd: root })
+  expect(there.length).toBeGreaterThan(0)
+  expect(shown.toSorted()).toEqual(there.toSorted())
+  expect(
+    there.filter((path) => /-light\./.test(path)).map((path) => path.replace('-light.', '-dark.')),
+  ).toEqual(there.filter((path) => /-dark\./.test(path)))
+  expect(there.filter((path) => statSync(join(root, path)).size > mostBytes)).toEqual([])
 })
 
 test.each(current)('every npm script that $path names exists', ({ text }) => {
