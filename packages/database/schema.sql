@@ -752,6 +752,17 @@ create table rules (
   deleted_at timestamp with time zone
 );
 
+create table saved_views (
+  view_id text collate "C" not null,
+  org_id text collate "C" not null,
+  name text not null,
+  filters jsonb not null,
+  is_shared boolean not null,
+  created_by_kind text not null,
+  created_by_id text collate "C" not null,
+  created_at timestamp with time zone not null default now()
+);
+
 create table schema_compatibility (
   is_only boolean not null default true,
   oldest_migration text not null
@@ -1298,6 +1309,10 @@ alter table rules add constraint rules_pkey PRIMARY KEY (rule_id);
 
 alter table rules add constraint rules_workspace FOREIGN KEY (org_id) REFERENCES workspaces(org_id);
 
+alter table saved_views add constraint saved_views_pkey PRIMARY KEY (view_id);
+
+alter table saved_views add constraint saved_views_workspace FOREIGN KEY (org_id) REFERENCES workspaces(org_id);
+
 alter table schema_compatibility add constraint schema_compatibility_one_row CHECK (is_only);
 
 alter table schema_compatibility add constraint schema_compatibility_pkey PRIMARY KEY (is_only);
@@ -1624,6 +1639,8 @@ CREATE INDEX people_by_unproven_email ON people USING btree (unproven_email) WHE
 CREATE INDEX person_logins_by_person ON person_logins USING btree (person_id);
 
 CREATE INDEX rules_in_order ON rules USING btree (org_id, "position", rule_id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX saved_views_visible ON saved_views USING btree (org_id, is_shared, created_by_id);
 
 CREATE INDEX sessions_by_end ON sessions USING btree (ends_at);
 

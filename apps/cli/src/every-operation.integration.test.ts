@@ -23,6 +23,7 @@ const special: Record<string, (input: Input) => string[]> = {
   'rule create': ({ name }) => ['--name', String(name), '--channel', 'all'],
   'rule move': ({ direction }) => [String(direction)],
   'silence create': () => ['--until', '1h'],
+  'view create': () => ['--name', 'Urgent', '--filter', 'urgency=high'],
 }
 
 /** Commands that are called otherwise than their operations. */

@@ -54,6 +54,40 @@ describe.skipIf(findBrowser() === undefined)('signals by keyboard', { timeout: 1
     await context.close()
   })
 
+  test('by a view that is saved under a name, for all who work here, and deleted again', async () => {
+    const { page, context, complaints } = await browser.open({}, { url: console.url, cookie })
+    await page.goto(`${console.url}/w/${orgId}/signals?urgency=low`)
+    const views = page.getByRole('navigation', { name: 'Views' })
+    await views.getByRole('button', { name: 'Save view' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('<b>Small</b> leads')
+    await page.getByLabel('Everyone in the workspace sees it').check()
+    await page.getByText("view create --workspace org_one --name '<b>Small</b> leads'").waitFor()
+    await page.keyboard.press('Enter')
+    const tab = views.getByRole('link', { name: '<b>Small</b> leads' })
+    await tab.waitFor()
+    await expect.poll(() => tab.getAttribute('aria-current')).toBe('page')
+
+    const other = await console.logIn(await console.addPerson({ [orgId]: 'viewer' }))
+    const { page: theirs, context: theirContext } = await browser.open(
+      {},
+      { url: console.url, cookie: other },
+    )
+    await theirs.goto(`${console.url}/w/${orgId}/signals`)
+    await theirs.getByRole('link', { name: 'Looking for a CRM' }).waitFor()
+    await theirs.getByRole('link', { name: '<b>Small</b> leads' }).click()
+    await expect.poll(() => theirs.getByRole('link', { name: 'Looking for a CRM' }).count()).toBe(0)
+    expect(await theirs.getByRole('button', { name: /(?:Save|Delete) view/ }).count()).toBe(0)
+    await theirContext.close()
+
+    await views.getByRole('button', { name: 'Delete view' }).click()
+    await page.getByText('is deleted for everyone').waitFor()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect.poll(() => tab.count()).toBe(0)
+    await views.getByRole('button', { name: 'Save view' }).waitFor()
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
   test('from the list to a verdict, an assignment, a reading and the signal itself', async () => {
     const { page, context, complaints } = await browser.open({}, { url: console.url, cookie })
     await page.goto(`${console.url}/w/${orgId}/overview`)

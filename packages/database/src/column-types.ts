@@ -46,6 +46,7 @@ export type ColumnTypes = {
   pending_changes: { document: Members; document_before: Signal }
   requests: { signature_headers: Record<string, string> }
   rules: { definition: RuleDefinition }
+  saved_views: { filters: Record<string, string | undefined> }
   signal_registers: { state: SignalRegisters }
   signals: { state: SignalState }
   silences: { conditions: SilenceConditions }

@@ -739,6 +739,16 @@ export type SchemaTables = {
     created_at: Generated<Date>
     deleted_at: Date | null
   }
+  saved_views: {
+    view_id: string
+    org_id: string
+    name: string
+    filters: Json
+    is_shared: boolean
+    created_by_kind: string
+    created_by_id: string
+    created_at: Generated<Date>
+  }
   schema_compatibility: {
     is_only: Generated<boolean>
     oldest_migration: string

@@ -20,6 +20,7 @@ export const groups: Readonly<Record<string, string>> = {
   alert: 'Alerts, with the reason for each that was not sent.',
   message: 'Messages of channels, with their requests and answers.',
   signal: 'Signals, and what people decided about them.',
+  view: 'Filters of signals that people keep under a name.',
   collection: 'Collections of saved signals.',
   note: 'Notes on signals, accounts and deals.',
   erase: 'Delete permanently.',

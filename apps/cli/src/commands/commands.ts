@@ -92,6 +92,7 @@ export const commandLoaders: readonly (() => Promise<CliCommand | readonly CliCo
   async () => (await import('./signal/assign.ts')).signalAssign,
   async () => (await import('./signal/verdict.ts')).signalVerdict,
   async () => (await import('./signal/read.ts')).signalRead,
+  async () => (await import('./view/view.ts')).viewCommands,
   async () => (await import('./collection/list.ts')).collectionList,
   async () => (await import('./collection/show.ts')).collectionShow,
   async () => (await import('./note/list.ts')).noteList,

@@ -6,6 +6,7 @@ import { keyOperations } from '../key/index.ts'
 import { ruleOperations } from '../rule/rule-operations.ts'
 import { silenceOperations } from '../silence/index.ts'
 import { sourceOperations } from '../source/index.ts'
+import { viewOperations } from '../view/index.ts'
 
 export type { Offered, Performed } from '../define-operation.ts'
 
@@ -13,5 +14,5 @@ export type { Offered, Performed } from '../define-operation.ts'
 export const operations = [
   ...[...ruleOperations, ...escalationOperations, ...silenceOperations],
   ...[...keyOperations, ...channelOperations, ...connectionOperations],
-  ...[...jobOperations, ...sourceOperations],
+  ...[...jobOperations, ...sourceOperations, ...viewOperations],
 ] as const

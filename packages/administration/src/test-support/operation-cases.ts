@@ -1,5 +1,6 @@
 import { createApiKey, createSource, listSourceSecrets, setSourceEnabled } from '@signalpost/database/access'
 import { createJob } from '@signalpost/database/acts'
+import { createSavedView } from '@signalpost/database/records'
 import {
   createChannel,
   createEscalation,
@@ -57,6 +58,19 @@ const stages: Record<string, OperationCase['prepare']> = {
     const silence = { orgId, conditions: {}, reason: null, until: new Date(Date.now() + hourMs) }
     const { silenceId } = await createSilence(database, silence)
     return { silenceId }
+  },
+  view: async ({ database }, orgId) => {
+    const view = {
+      orgId,
+      name: 'View',
+      filters: {},
+      isShared: true,
+      createdBy: { kind: 'cli' as const, id: 'ada' },
+    }
+    const { viewId } = await database
+      .transaction()
+      .execute((transaction) => createSavedView(transaction, view))
+    return { viewId }
   },
   key: async ({ database }, orgId) => {
     const { keyId } = await createApiKey(database, { orgId, scopes: ['signals:read'] })

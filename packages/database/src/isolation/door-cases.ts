@@ -10,6 +10,7 @@ export type WorkspaceIds = {
   channelId: string
   ruleId: string
   silenceId: string
+  viewId: string
   escalationId: string
   warehouseId: string
   connectionId: string

@@ -22,6 +22,7 @@ import {
   createCollection,
   createDeals,
   createNote,
+  createSavedView,
   mergeContributions,
   saveSignal,
   writeEvents,
@@ -58,6 +59,7 @@ import {
   signalId,
   silenceOf,
   sourceOf,
+  viewOf,
   warehouseOf,
 } from './same-records.ts'
 
@@ -101,6 +103,7 @@ export async function fillWorkspace(
   await suppressAddress(database, suppressed)
   const { ruleId } = await createRule(database, ruleOf(orgId, text))
   const { silenceId } = await createSilence(database, silenceOf(orgId, text))
+  const { viewId } = await inTransaction((transaction) => createSavedView(transaction, viewOf(orgId, text)))
   const { escalationId } = await createEscalation(database, escalationOf(orgId, text, { channelId }))
   const run = { escalationId, signalId, storedAtMs: Date.now(), dueMs: Date.now() }
   await inTransaction((transaction) => startRuns(transaction, orgId, [run]))
@@ -180,6 +183,7 @@ export async function fillWorkspace(
     channelId,
     ruleId,
     silenceId,
+    viewId,
     escalationId,
     warehouseId,
     connectionId,

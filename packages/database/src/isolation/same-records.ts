@@ -71,6 +71,11 @@ export function silenceOf(orgId: string, reason: string) {
   return { orgId, conditions: {}, reason, until: new Date(Date.now() + 3_600_000) }
 }
 
+export function viewOf(orgId: string, name: string) {
+  const createdBy = { kind: 'person' as const, id: 'usr_same' }
+  return { orgId, name, filters: { words: name }, isShared: true, createdBy }
+}
+
 export function escalationOf(orgId: string, name: string, { channelId }: { channelId: string }) {
   const steps = [{ afterMs: 60_000, channelId }]
   return { orgId, name, definition: escalationDefinitionSchema.parse({ steps }) }

@@ -68,6 +68,7 @@ import { up as demoRecords } from './0102-demo-records.ts'
 import { up as indexDispatches } from './0103-index-dispatches.ts'
 import { up as captureDispatches } from './0104-capture-dispatches.ts'
 import { up as mirroredRecords } from './0105-mirrored-records.ts'
+import { up as savedViews } from './0108-saved-views.ts'
 import { firstMigrations } from './first-migrations.ts'
 import type { Migration } from './migration.ts'
 
@@ -144,4 +145,5 @@ export const migrations: Record<string, Migration> = {
   '0103-index-dispatches': { up: indexDispatches, isConcurrent: true },
   '0104-capture-dispatches': { up: captureDispatches },
   '0105-mirrored-records': { up: mirroredRecords },
+  '0108-saved-views': { up: savedViews },
 }

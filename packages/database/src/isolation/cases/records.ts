@@ -1,7 +1,17 @@
 import { text } from 'node:stream/consumers'
 import * as records from '../../records/index.ts'
 import type { DoorCases } from '../door-cases.ts'
-import { contributionsOf, dealEvent, dealId, ours, signalId, theirs, theirText } from '../same-records.ts'
+import { refusal } from '../refusal.ts'
+import {
+  contributionsOf,
+  dealEvent,
+  dealId,
+  ours,
+  signalId,
+  theirs,
+  theirText,
+  viewOf,
+} from '../same-records.ts'
 
 export const recordsCases: DoorCases = {
   door: records,
@@ -44,6 +54,16 @@ export const recordsCases: DoorCases = {
     findSignalsOf: () => records.findSignalsOf(database, { orgId: ours, signalIds: [signalId] }),
     findAttention: () => records.findAttention(database, { orgId: ours, nowMs: Date.now(), limit: 100 }),
     countViews: () => records.countViews(database, { orgId: ours, personId: 'usr_same', nowMs: Date.now() }),
+    createSavedView: () =>
+      inTransaction((transaction) => records.createSavedView(transaction, viewOf(ours, 'other'))),
+    listSavedViews: () => records.listSavedViews(database, { orgId: ours, of: viewOf(ours, '').createdBy }),
+    deleteSavedView: () =>
+      inTransaction(async (transaction) => {
+        const { viewId } = idsOf(theirs)
+        return refusal(
+          records.deleteSavedView(transaction, { viewId, orgId: ours, of: viewOf(ours, '').createdBy }),
+        )
+      }),
     listSignals: () => records.listSignals(database, { orgId: ours, filters: {}, limit: 100 }),
     exportDeals: async () => text(await records.exportDeals(pool, { orgId: ours })),
     findRegisters: () => records.findRegisters(database, { orgId: ours, signalId }),

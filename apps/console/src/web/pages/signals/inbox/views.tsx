@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useRead } from '../../../api/use-read.ts'
+import { Stranger } from '../../../parts/values/stranger.tsx'
 import type { FilterValues } from '../signals-filters.tsx'
+import { DeleteView, SaveView } from './save-view.tsx'
 
 type Props = { orgId: string; personId: string; view: string | undefined; filters: FilterValues }
 
@@ -18,7 +20,11 @@ export function Views({ orgId, personId, view, filters }: Props): ReactNode {
     ['Unassigned', { assignedTo: 'none' }, data?.unassigned],
     ['All', {}, data?.all],
   ] as const
+  const saved = useRead('GET /console/api/w/{orgId}/views', { params: { orgId } }, { topics: ['audit'] })
+  const own = saved.data?.items ?? []
   const shown = view === undefined ? filters : { view }
+  const isOpen = (search: Search) => isSame(search, shown)
+  const open = own.find((one) => isOpen(one.filters))
   return (
     <nav className="views" aria-label="Views">
       {views.map(([title, search, count]) => (
@@ -27,11 +33,26 @@ export function Views({ orgId, personId, view, filters }: Props): ReactNode {
           to={`/w/${orgId}/signals`}
           search={search as never}
           activeOptions={{ exact: true, includeSearch: true }}
-          {...(isSame(search, shown) && { 'aria-current': 'page' })}
+          {...(isOpen(search) && { 'aria-current': 'page' })}
         >
           {title} {count !== undefined && data !== undefined && <span>{wordOf(count, data.isPartial)}</span>}
         </Link>
       ))}
+      {own.map(({ viewId, name, filters: search }) => (
+        <Link
+          key={viewId}
+          to={`/w/${orgId}/signals`}
+          search={search as never}
+          activeOptions={{ exact: true, includeSearch: true }}
+          {...(isOpen(search) && { 'aria-current': 'page' })}
+        >
+          <Stranger text={name} />
+        </Link>
+      ))}
+      {open !== undefined && <DeleteView orgId={orgId} view={open} />}
+      {saved.data !== undefined && !views.some(([, search]) => isOpen(search)) && open === undefined && (
+        <SaveView orgId={orgId} filters={filters} />
+      )}
     </nav>
   )
 }
@@ -41,7 +62,9 @@ function wordOf(count: number, isPartial: boolean): string {
   return isPartial && count > 0 ? `${count}+` : String(count)
 }
 
-function isSame(one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): boolean {
+type Search = Readonly<Record<string, string | undefined>>
+
+function isSame(one: Search, other: Search): boolean {
   const [names, others] = [Object.keys(one), Object.keys(other)]
   return names.length === others.length && names.every((name) => one[name] === other[name])
 }

@@ -1,0 +1,42 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Caller } from '@signalpost/authorization'
+import type { SavedView } from '@signalpost/database/records'
+import { z } from 'zod'
+
+const filter = z.string().min(1).max(500).optional()
+
+/** The filters of the list of signals, under their names in its address. */
+export const viewFiltersSchema = z.strictObject({
+  ...{ words: filter, urgency: filter, classification: filter, source: filter, assignedTo: filter },
+  ...{ verdict: filter, read: filter, postedAfter: filter, signalCategory: filter, alerted: filter },
+  ...{ scoreVersion: filter, minScore: filter, listenerId: filter, accountKey: filter },
+})
+
+/** A view as one caller sees it. */
+export type ShownView = SavedView & { isOwn: boolean }
+
+export function showView(view: SavedView, { actor }: Caller): ShownView {
+  return { ...view, isOwn: isDeepStrictEqual(view.createdBy, { kind: actor.kind, id: actor.id }) }
+}
+
+export const viewDocument = {
+  description: 'The view.',
+  schema: z.object({
+    viewId: z.string(),
+    name: z.string(),
+    filters: viewFiltersSchema.meta({ description: 'As in the address of the list of signals.' }),
+    isShared: z.boolean().meta({ description: 'Whether all of the workspace sees it.' }),
+    isOwn: z.boolean(),
+    createdAt: z.iso.datetime(),
+  }),
+  of: ({ viewId, name, filters, isShared, isOwn, createdAt }: ShownView) => ({
+    ...{ viewId, name, filters, isShared, isOwn },
+    createdAt: createdAt.toISOString(),
+  }),
+}
+
+/** The change that the audit log shows of a view that is created or deleted. */
+export function viewChange({ orgId, viewId, name, filters, isShared }: SavedView, which: 'before' | 'after') {
+  const states = { before: null, after: null, [which]: { name, filters, isShared } }
+  return { orgId, target: { type: 'view', id: viewId }, ...states }
+}
