@@ -15,7 +15,7 @@ const ownButtons =
 /** What is done to a signal is sent once it can no longer be undone. */
 const undoable = /^(?:Assign|Good|Bad|Mark|Acknowledge)/
 /** What a form sends of its page, which no one typed. */
-const ofPage = /^(?:platform|kind|target|signalId|accountKey)$/
+const ofPage = /^(?:platform|kind|target|signalId|accountKey|filters)$/
 /** Fields that change only what the page shows of the others. */
 const withoutOption = ['Type the name of the warehouse']
 
