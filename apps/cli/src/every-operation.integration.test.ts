@@ -78,10 +78,9 @@ type Tried = (typeof tried)[number]
 
 /** The line of a command, once what it needs is there. */
 async function wordsFor({ path, operation, command }: Tried): Promise<string[]> {
-  const { database, masterKey } = stage.store
-  const services = {
-    ...{ database, secretBox: createSecretBox(masterKey), cell: defaultCell, nowMs: Date.now },
-  }
+  const { database, pool, url, masterKey } = stage.store
+  const secretBox = createSecretBox(masterKey)
+  const services = { database, pool, url, secretBox, cell: defaultCell, nowMs: Date.now }
   const input = (await operationCases[operation.name]?.prepare(services, 'org_acme')) ?? {}
   const { [subjectOf(operation)]: id, orgId: _orgId, ...members } = input
   const others = special[path]?.(members) ?? optionsFor(command, members)

@@ -25,7 +25,6 @@ import { endAllAccessAct } from './login/end-all-access.ts'
 import { logInByInvitationAct } from './login/log-in-by-invitation.ts'
 import { logInByLinkAct } from './login/log-in-by-link.ts'
 import { logInByOidcAct } from './login/log-in-by-oidc.ts'
-import { replayMessageAct } from './message/replay-message.ts'
 import { operations } from './operations/index.ts'
 import { editPersonAct } from './person/edit-person.ts'
 import { endPersonAct } from './person/end-person.ts'
@@ -82,7 +81,6 @@ export const acts: readonly AnyAct[] = [
   replayDeliveriesAct,
   discardDeliveriesAct,
   replayAlertsAct,
-  replayMessageAct,
   markInboxReadAct,
   markInboxWholeReadAct,
   eraseSignalAct,

@@ -12,7 +12,6 @@ import { assistantCases } from './assistant-cases.ts'
 import { admin } from './callers.ts'
 import { inboxCases } from './inbox-cases.ts'
 import { listenerCases } from './listener-cases.ts'
-import { messageCases } from './message-cases.ts'
 import { olderMasterKey } from './open-services.ts'
 import { addChannel, addRule, addSource, canary, operationCases, webhook } from './operation-cases.ts'
 import { personCases } from './person-cases.ts'
@@ -26,7 +25,6 @@ export const actCases: Record<string, ActCase> = {
   ...personCases,
   ...recordCases,
   ...listenerCases,
-  ...messageCases,
   ...inboxCases,
   ...assistantCases,
   'workspace.create': {

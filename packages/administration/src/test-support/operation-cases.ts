@@ -15,12 +15,10 @@ import { escalationDefinitionSchema, instantOf, ruleDefinitionSchema } from '@si
 import type { z } from 'zod'
 import type { ActServices } from '../define-act.ts'
 import { operations } from '../operations/index.ts'
+import type { ActCase, StoreServices } from './act-case.ts'
+import { addMessage } from './add-message.ts'
 
-/** An input that an operation accepts once what it needs is there, and one that it refuses. */
-type OperationCase = {
-  prepare: (services: ActServices, orgId: string) => Promise<Record<string, unknown>>
-  refused: Record<string, unknown>
-}
+type OperationCase = ActCase<StoreServices>
 
 /** A secret that cases pass to acts. No row of the audit log or of jobs may contain it. */
 export const canary = 'whsec_Y2FuYXJ5Y2FuYXJ5Y2FuYXJ5Y2FuYXJ5Y2FuYXI='
@@ -53,6 +51,7 @@ const stages: Record<string, OperationCase['prepare']> = {
     const { escalationId } = await createEscalation(services.database, escalation)
     return { escalationId }
   },
+  message: addMessage,
   silence: async ({ database }, orgId) => {
     const silence = { orgId, conditions: {}, reason: null, until: new Date(Date.now() + hourMs) }
     const { silenceId } = await createSilence(database, silence)

@@ -50,7 +50,7 @@ import { runListener, tryListenerRoute } from './listeners/run-listener.ts'
 import { createList, deleteList, removeFromList, renameList } from './lists/change-list.ts'
 import { getList } from './lists/get-list.ts'
 import { listLists } from './lists/list-lists.ts'
-import { getMessage, listMessages, replayMessage } from './messages/messages.ts'
+import { getMessage, listMessages } from './messages/messages.ts'
 import { getOverview } from './overview/get-overview.ts'
 import { getOverviewHours } from './overview/get-overview-hours.ts'
 import { watchWorkspace } from './overview/watch-workspace.ts'
@@ -128,7 +128,7 @@ export const routes = [
   ...[listLists, getList, createList, renameList, deleteList, removeFromList],
   ...[listDeliveries, previewDeliveries, getDelivery, getDeliveryBody, replayDeliveries, discardDeliveries],
   getTimeline,
-  ...[listMessages, getMessage, replayMessage],
+  ...[listMessages, getMessage],
   ...[listInbox, getInboxState, markInboxRead, markInboxWholeRead],
   ...[listListeners, getListener, createListener, editListener, switchListener, deleteListener],
   ...[runListener, tryListenerRoute, planListener, listFinds, getListenerWeights, changeListenerWeights],

@@ -34,15 +34,6 @@ export const alertRoutes: RouteCases = async ({ console, orgId, memberId }) => {
     setFallback: { ...inWorkspace, body: { channelId } },
     listMessages: inWorkspace,
     getMessage: ofMessage,
-    replayMessage: {
-      ...ofMessage,
-      body: {},
-      // One that waits to be sent is not sent again.
-      fresh: async () => {
-        await console.pool.query(`update messages set status = 'failed' where message_id = $1`, [messageId])
-        return { ...ofMessage, body: {} }
-      },
-    },
     listInbox: inWorkspace,
     getInboxState: inWorkspace,
     markInboxRead: { params: { orgId, id: inboxMessageId }, body: {} },
