@@ -102,7 +102,7 @@ async function ask(
     headers: { ...fromPage, cookie: cookies[role] ?? '' },
     ...(schema !== undefined && { body: JSON.stringify(change(Object(body))) }),
   })
-  return { status: answer.status, json: await answer.json() }
+  return { status: answer.status, json: answer.status === 204 ? undefined : await answer.json() }
 }
 
 function membersOf({ body }: Route): string[] {

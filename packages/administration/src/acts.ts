@@ -26,15 +26,8 @@ import { logInByInvitationAct } from './login/log-in-by-invitation.ts'
 import { logInByLinkAct } from './login/log-in-by-link.ts'
 import { logInByOidcAct } from './login/log-in-by-oidc.ts'
 import { operations } from './operations/index.ts'
-import { editPersonAct } from './person/edit-person.ts'
-import { endPersonAct } from './person/end-person.ts'
-import { endOtherSessionsAct, endPersonSessionsAct, endSessionAct } from './person/end-sessions.ts'
-import { freeAddressAct } from './person/free-address.ts'
-import { invitePersonAct } from './person/invite-person.ts'
+import { endOtherSessionsAct, endSessionAct } from './person/end-sessions.ts'
 import { renameOneselfAct } from './person/rename-person.ts'
-import { revokeInvitationAct } from './person/revoke-invitation.ts'
-import { setOperatorAct } from './person/set-operator.ts'
-import { disablePersonAct, enablePersonAct } from './person/switch-person.ts'
 import { assignSignalAct } from './record/assign-signal.ts'
 import { createCollectionAct } from './record/create-collection.ts'
 import { createDealsAct } from './record/create-deals.ts'
@@ -116,16 +109,7 @@ export const acts: readonly AnyAct[] = [
   deleteCollectionAct,
   createNoteAct,
   countAnalysisAct,
-  invitePersonAct,
-  editPersonAct,
-  endPersonAct,
-  disablePersonAct,
-  enablePersonAct,
-  setOperatorAct,
-  freeAddressAct,
-  endPersonSessionsAct,
   renameOneselfAct,
-  revokeInvitationAct,
   createLoginLinkAct,
   endAllAccessAct,
   logInByLinkAct,

@@ -4,6 +4,7 @@ import { escalationOperations } from '../escalation/index.ts'
 import { jobOperations } from '../jobs/index.ts'
 import { keyOperations } from '../key/index.ts'
 import { messageOperations } from '../message/index.ts'
+import { personOperations } from '../person/index.ts'
 import { ruleOperations } from '../rule/rule-operations.ts'
 import { silenceOperations } from '../silence/index.ts'
 import { sourceOperations } from '../source/index.ts'
@@ -15,4 +16,5 @@ export const operations = [
   ...[...ruleOperations, ...escalationOperations, ...silenceOperations],
   ...[...keyOperations, ...channelOperations, ...connectionOperations],
   ...[...jobOperations, ...sourceOperations, ...messageOperations],
+  ...personOperations,
 ] as const

@@ -14,7 +14,7 @@ import { inboxCases } from './inbox-cases.ts'
 import { listenerCases } from './listener-cases.ts'
 import { olderMasterKey } from './open-services.ts'
 import { addChannel, addRule, addSource, canary, operationCases, webhook } from './operation-cases.ts'
-import { personCases } from './person-cases.ts'
+import { loginCases } from './person-cases.ts'
 import { recordCases } from './record-cases.ts'
 
 export { canary }
@@ -22,7 +22,7 @@ export { canary }
 /** One case for each act, by its name. */
 export const actCases: Record<string, ActCase> = {
   ...operationCases,
-  ...personCases,
+  ...loginCases,
   ...recordCases,
   ...listenerCases,
   ...inboxCases,

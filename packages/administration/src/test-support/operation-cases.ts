@@ -17,6 +17,7 @@ import type { ActServices } from '../define-act.ts'
 import { operations } from '../operations/index.ts'
 import type { ActCase, StoreServices } from './act-case.ts'
 import { addMessage } from './add-message.ts'
+import { addInvitation, addPerson, personCases } from './person-cases.ts'
 
 type OperationCase = ActCase<StoreServices>
 
@@ -52,6 +53,11 @@ const stages: Record<string, OperationCase['prepare']> = {
     return { escalationId }
   },
   message: addMessage,
+  person: addPerson,
+  invitation: async (services, orgId) => {
+    const { invitationId } = await addInvitation(services, orgId)
+    return { invitationId }
+  },
   silence: async ({ database }, orgId) => {
     const silence = { orgId, conditions: {}, reason: null, until: new Date(Date.now() + hourMs) }
     const { silenceId } = await createSilence(database, silence)
@@ -68,6 +74,7 @@ const soon = () => instantOf(Date.now() + hourMs)
 
 /** The cases of operations that need more than a thing of their noun and their example. */
 const special: Record<string, OperationCase> = {
+  ...personCases,
   'rule.enable': {
     prepare: async (services, orgId) => {
       const { ruleId } = await addRule(services, orgId)

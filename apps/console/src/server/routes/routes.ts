@@ -54,14 +54,10 @@ import { getMessage, listMessages } from './messages/messages.ts'
 import { getOverview } from './overview/get-overview.ts'
 import { getOverviewHours } from './overview/get-overview-hours.ts'
 import { watchWorkspace } from './overview/watch-workspace.ts'
-import { editPerson } from './people/edit-person.ts'
-import { endPerson } from './people/end-person.ts'
 import { getPerson } from './people/get-person.ts'
-import { invitePerson } from './people/invite-person.ts'
 import { listInvitations } from './people/list-invitations.ts'
 import { listPeople } from './people/list-people.ts'
-import { endPersonSessions, listPersonSessions } from './people/person-sessions.ts'
-import { revokeInvitation } from './people/revoke-invitation.ts'
+import { listPersonSessions } from './people/person-sessions.ts'
 import { createDeal, updateDeal } from './pipeline/change-deal.ts'
 import { exportPipeline } from './pipeline/export-pipeline.ts'
 import { getDeal } from './pipeline/get-deal.ts'
@@ -139,8 +135,7 @@ export const routes = [
   ...[listChannelKinds, listChannels, getChannel, listAttempts, createChannel, editChannel],
   ...[rotateChannel, testChannel, setFallback],
   ...[listAlerts, explainSignal, previewAlertReplay, replayAlerts],
-  ...[listPeople, getPerson, editPerson, endPerson, listPersonSessions, endPersonSessions],
-  ...[invitePerson, listInvitations, revokeInvitation],
+  ...[listPeople, getPerson, listPersonSessions, listInvitations],
   ...[listAssistantsRoute, getAssistant, disconnectAssistant, revokeAssistant],
   ...[listAssistantCallsRoute, listAssistantWrites, undoAssistantWrite],
   ...[getAssistantPolicyRoute, setAssistantPolicyRoute],
