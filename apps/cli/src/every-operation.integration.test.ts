@@ -30,14 +30,19 @@ const otherwise: Record<string, string> = {
   'channel.map_users': 'channel map-user',
   'connection.set_budget': 'connection budget',
   'person.set_operator': 'person edit',
+  'workspace.set_assistant_policy': 'assistant policy',
+  'workspace.set_fallback_channel': 'workspace update',
 }
 
 /** Those of many options, or of the installation, which their own tests try. */
-const untried = [...['escalation create', 'escalation preview', 'rule preview', 'key rotate-master']]
+const untried = [
+  ...['escalation create', 'escalation preview', 'rule preview', 'key rotate-master'],
+  ...['workspace create', 'workspace update'],
+]
 
 const commands = new Map((await loadCommands()).map((command) => [command.path, command]))
 /** Those that are one of several operations of their command. */
-const parts = ['person.set_operator']
+const parts = ['person.set_operator', 'workspace.set_assistant_policy', 'workspace.set_fallback_channel']
 const tried = operations.flatMap((operation) => {
   const path = pathOf(operation)
   const command = commands.get(path)

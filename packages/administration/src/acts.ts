@@ -51,18 +51,10 @@ import {
   syncWarehouseAct,
   verifyWarehouseAct,
 } from './warehouse/warehouse-job-acts.ts'
-import { createWorkspaceAct } from './workspace/create-workspace.ts'
-import { setAssistantPolicyAct } from './workspace/set-assistant-policy.ts'
-import { setFallbackChannelAct } from './workspace/set-fallback-channel.ts'
-import { updateWorkspaceAct } from './workspace/update-workspace.ts'
 
 /** Every act. A test checks that each of them is logged. */
 export const acts: readonly AnyAct[] = [
   ...operations.filter((operation) => 'run' in operation || 'around' in operation),
-  createWorkspaceAct,
-  updateWorkspaceAct,
-  setFallbackChannelAct,
-  setAssistantPolicyAct,
   connectAssistantAct,
   disconnectAssistantAct,
   revokeAssistantAct,

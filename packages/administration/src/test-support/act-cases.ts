@@ -1,11 +1,9 @@
 import { createSecretBox } from '@signalpost/database'
-import { createWorkspace } from '@signalpost/database/access'
 import { storeDeliveries } from '@signalpost/database/ledger'
 import { deleteSignal } from '@signalpost/database/records'
 import { createChannel } from '@signalpost/database/rules'
 import { createWarehouse, setWarehousePaused } from '@signalpost/database/warehouses'
 import { enableCanaryAct } from '../canary/enable-canary.ts'
-import type { ActServices } from '../define-act.ts'
 import { performAct } from '../perform-act.ts'
 import type { ActCase, CaseServices } from './act-case.ts'
 import { assistantCases } from './assistant-cases.ts'
@@ -16,8 +14,9 @@ import { olderMasterKey } from './open-services.ts'
 import { addChannel, addRule, addSource, canary, operationCases, webhook } from './operation-cases.ts'
 import { loginCases } from './person-cases.ts'
 import { recordCases } from './record-cases.ts'
+import { addWorkspace } from './workspace-cases.ts'
 
-export { canary }
+export { addWorkspace, canary }
 
 /** One case for each act, by its name. */
 export const actCases: Record<string, ActCase> = {
@@ -27,18 +26,6 @@ export const actCases: Record<string, ActCase> = {
   ...listenerCases,
   ...inboxCases,
   ...assistantCases,
-  'workspace.create': {
-    prepare: async (_services, orgId) => workspaceOf(`${orgId}_new`),
-    refused: { ...workspaceOf('org_x'), name: ' ' },
-  },
-  'workspace.update': {
-    prepare: async (_services, orgId) => ({ orgId, name: 'Renamed' }),
-    refused: { orgId: 'org_missing', name: 'Renamed' },
-  },
-  'workspace.set_fallback_channel': {
-    prepare: async (services, orgId) => ({ orgId, ...(await addChannel(services, orgId)) }),
-    refused: { orgId: 'org_x', channelId: 'chn_missing' },
-  },
   'key.rotate_master': {
     prepare: async ({ database, cell }, orgId) => {
       // The box of the cases opens it with its second key.
@@ -160,10 +147,6 @@ export const actCases: Record<string, ActCase> = {
   },
 }
 
-function workspaceOf(orgId: string) {
-  return { orgId, name: orgId, plan: 'standard', accountIntelligence: true, analysisAllowance: 1 }
-}
-
 /** Stores deliveries of a ping and returns their ids. */
 export async function addDeliveries(
   { database, secretBox, cell, pool }: CaseServices,
@@ -187,10 +170,6 @@ export async function addDeliveries(
     ids.push(...stored.deliveryIds.flat())
   }
   return ids
-}
-
-export async function addWorkspace({ database }: ActServices, orgId: string): Promise<void> {
-  await createWorkspace(database, workspaceOf(orgId))
 }
 
 /** The canary is in its URL, which is a secret. */

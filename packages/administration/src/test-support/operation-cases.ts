@@ -18,6 +18,7 @@ import { operations } from '../operations/index.ts'
 import type { ActCase, StoreServices } from './act-case.ts'
 import { addMessage } from './add-message.ts'
 import { addInvitation, addPerson, personCases } from './person-cases.ts'
+import { workspaceCases } from './workspace-cases.ts'
 
 type OperationCase = ActCase<StoreServices>
 
@@ -75,6 +76,7 @@ const soon = () => instantOf(Date.now() + hourMs)
 /** The cases of operations that need more than a thing of their noun and their example. */
 const special: Record<string, OperationCase> = {
   ...personCases,
+  ...workspaceCases,
   'rule.enable': {
     prepare: async (services, orgId) => {
       const { ruleId } = await addRule(services, orgId)
@@ -178,6 +180,10 @@ const special: Record<string, OperationCase> = {
       return { sourceId }
     },
     refused: { sourceId: 'src_missing' },
+  },
+  'workspace.set_fallback_channel': {
+    prepare: async (services, orgId) => ({ orgId, ...(await addChannel(services, orgId)) }),
+    refused: { orgId: 'org_x', channelId: 'chn_missing' },
   },
   'silence.create': {
     prepare: async (_services, orgId) => ({ orgId, until: soon() }),

@@ -16,7 +16,6 @@ import {
   getAssistantPolicyRoute,
   listAssistantsRoute,
   revokeAssistant,
-  setAssistantPolicyRoute,
 } from './assistants/assistants.ts'
 import { decideConfirmationRoute, getConfirmation } from './assistants/confirmations.ts'
 import { exportAudit } from './audit/export-audit.ts'
@@ -30,7 +29,6 @@ import { listAttempts } from './channels/list-attempts.ts'
 import { listChannelKinds } from './channels/list-channel-kinds.ts'
 import { listChannels } from './channels/list-channels.ts'
 import { rotateChannel } from './channels/rotate-channel.ts'
-import { setFallback } from './channels/set-fallback.ts'
 import { testChannel } from './channels/test-channel.ts'
 import { discardDeliveries, replayDeliveries } from './deliveries/change-deliveries.ts'
 import { getDelivery } from './deliveries/get-delivery.ts'
@@ -133,12 +131,12 @@ export const routes = [
   ...[editWarehouse, listWarehouseRuns, listWarehouseRejects, listWarehouseRecipes],
   ...[syncWarehouse, verifyWarehouse, repairWarehouse, backfillWarehouse],
   ...[listChannelKinds, listChannels, getChannel, listAttempts, createChannel, editChannel],
-  ...[rotateChannel, testChannel, setFallback],
+  ...[rotateChannel, testChannel],
   ...[listAlerts, explainSignal, previewAlertReplay, replayAlerts],
   ...[listPeople, getPerson, listPersonSessions, listInvitations],
   ...[listAssistantsRoute, getAssistant, disconnectAssistant, revokeAssistant],
   ...[listAssistantCallsRoute, listAssistantWrites, undoAssistantWrite],
-  ...[getAssistantPolicyRoute, setAssistantPolicyRoute],
+  getAssistantPolicyRoute,
   ...[getConfirmation, decideConfirmationRoute],
   ...[getAuthorization, allowAssistant, denyAssistantRoute],
   ...[listAudit, listActs, exportAudit],

@@ -31,7 +31,6 @@ export const alertRoutes: RouteCases = async ({ console, orgId, memberId }) => {
     editChannel: { ...ofChannel, body: { name: 'Renamed' } },
     rotateChannel: { ...ofChannel, body: { overlapSeconds: 60, secrets: { botToken: 'xoxb-new' } } },
     testChannel: { ...ofChannel, body: {} },
-    setFallback: { ...inWorkspace, body: { channelId } },
     listMessages: inWorkspace,
     getMessage: ofMessage,
     listInbox: inWorkspace,
