@@ -23,6 +23,10 @@ const special: Record<string, (input: Input) => string[]> = {
   'rule create': ({ name }) => ['--name', String(name), '--channel', 'all'],
   'rule move': ({ direction }) => [String(direction)],
   'silence create': () => ['--until', '1h'],
+  // Without an answer to wait for.
+  'warehouse backfill': () => ['--detach'],
+  'warehouse sync': () => ['--detach'],
+  'warehouse verify': () => ['--detach'],
 }
 
 /** Commands that are called otherwise than their operations. */
@@ -30,6 +34,7 @@ const otherwise: Record<string, string> = {
   'channel.map_users': 'channel map-user',
   'connection.set_budget': 'connection budget',
   'person.set_operator': 'person edit',
+  'warehouse.repair': 'warehouse verify',
   'workspace.set_assistant_policy': 'assistant policy',
   'workspace.set_fallback_channel': 'workspace update',
 }
@@ -42,7 +47,12 @@ const untried = [
 
 const commands = new Map((await loadCommands()).map((command) => [command.path, command]))
 /** Those that are one of several operations of their command. */
-const parts = ['person.set_operator', 'workspace.set_assistant_policy', 'workspace.set_fallback_channel']
+const parts = [
+  'person.set_operator',
+  'warehouse.repair',
+  'workspace.set_assistant_policy',
+  'workspace.set_fallback_channel',
+]
 const tried = operations.flatMap((operation) => {
   const path = pathOf(operation)
   const command = commands.get(path)

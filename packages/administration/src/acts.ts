@@ -44,13 +44,6 @@ import { eraseSignalAct } from './signal/erase-signal.ts'
 import { createWarehouseAct } from './warehouse/create-warehouse.ts'
 import { dropWarehouseAct } from './warehouse/drop-warehouse.ts'
 import { editWarehouseAct } from './warehouse/edit-warehouse.ts'
-import { pauseWarehouseAct, resumeWarehouseAct } from './warehouse/switch-warehouse.ts'
-import {
-  backfillWarehouseAct,
-  repairWarehouseAct,
-  syncWarehouseAct,
-  verifyWarehouseAct,
-} from './warehouse/warehouse-job-acts.ts'
 
 /** Every act. A test checks that each of them is logged. */
 export const acts: readonly AnyAct[] = [
@@ -71,14 +64,8 @@ export const acts: readonly AnyAct[] = [
   eraseSignalAct,
   renewDemoCredentialsAct,
   createWarehouseAct,
-  pauseWarehouseAct,
-  resumeWarehouseAct,
   dropWarehouseAct,
   editWarehouseAct,
-  syncWarehouseAct,
-  verifyWarehouseAct,
-  repairWarehouseAct,
-  backfillWarehouseAct,
   createListenerAct,
   editListenerAct,
   pauseListenerAct,

@@ -8,6 +8,7 @@ import { personOperations } from '../person/index.ts'
 import { ruleOperations } from '../rule/rule-operations.ts'
 import { silenceOperations } from '../silence/index.ts'
 import { sourceOperations } from '../source/index.ts'
+import { warehouseOperations } from '../warehouse/index.ts'
 import { workspaceOperations } from '../workspace/index.ts'
 
 export type { Offered, Performed } from '../define-operation.ts'
@@ -19,4 +20,5 @@ export const operations = [
   ...[...jobOperations, ...sourceOperations, ...messageOperations],
   ...personOperations,
   ...workspaceOperations,
+  ...warehouseOperations,
 ] as const

@@ -2,21 +2,22 @@ import { createSecretBox } from '@signalpost/database'
 import { storeDeliveries } from '@signalpost/database/ledger'
 import { deleteSignal } from '@signalpost/database/records'
 import { createChannel } from '@signalpost/database/rules'
-import { createWarehouse, setWarehousePaused } from '@signalpost/database/warehouses'
 import { enableCanaryAct } from '../canary/enable-canary.ts'
 import { performAct } from '../perform-act.ts'
 import type { ActCase, CaseServices } from './act-case.ts'
 import { assistantCases } from './assistant-cases.ts'
 import { admin } from './callers.ts'
+import { canary } from './canary.ts'
 import { inboxCases } from './inbox-cases.ts'
 import { listenerCases } from './listener-cases.ts'
 import { olderMasterKey } from './open-services.ts'
-import { addChannel, addRule, addSource, canary, operationCases, webhook } from './operation-cases.ts'
+import { addChannel, addRule, addSource, operationCases, webhook } from './operation-cases.ts'
 import { loginCases } from './person-cases.ts'
 import { recordCases } from './record-cases.ts'
+import { addWarehouse, warehouseOf } from './warehouse-cases.ts'
 import { addWorkspace } from './workspace-cases.ts'
 
-export { addWorkspace, canary }
+export { addWarehouse, addWorkspace, canary }
 
 /** One case for each act, by its name. */
 export const actCases: Record<string, ActCase> = {
@@ -113,23 +114,10 @@ export const actCases: Record<string, ActCase> = {
     },
     refused: { warehouseId: 'whs_missing', name: 'Renamed' },
   },
-  'warehouse.pause': { prepare: addWarehouse, refused: { warehouseId: 'whs_missing' } },
-  'warehouse.resume': {
-    prepare: async (services, orgId) => {
-      const { warehouseId } = await addWarehouse(services, orgId)
-      await setWarehousePaused(services.database, { warehouseId, isPaused: true })
-      return { warehouseId }
-    },
-    refused: { warehouseId: 'whs_missing' },
-  },
   'warehouse.drop': {
     prepare: async (services, orgId) => ({ ...(await addWarehouse(services, orgId)), withTables: true }),
     refused: { warehouseId: 'whs_missing' },
   },
-  'warehouse.sync': { prepare: addWarehouse, refused: { warehouseId: 'whs_missing' } },
-  'warehouse.verify': { prepare: addWarehouse, refused: { warehouseId: 'whs_missing' } },
-  'warehouse.repair': { prepare: addWarehouse, refused: { warehouseId: 'whs_missing' } },
-  'warehouse.backfill': { prepare: addWarehouse, refused: { warehouseId: 'whs_missing' } },
   'canary.enable': {
     prepare: async () => ({}),
     refused: { everyMs: 9_999 },
@@ -170,22 +158,6 @@ export async function addDeliveries(
     ids.push(...stored.deliveryIds.flat())
   }
   return ids
-}
-
-/** The canary is in its URL, which is a secret. */
-function warehouseOf(url: string, orgId: string) {
-  const secrets = { url: `${url}${url.includes('?') ? '&' : '?'}application_name=${canary}` }
-  return { orgId, kind: 'postgres', name: 'Lake', settings: { schema: orgId }, secrets, intervalMs: 20_000 }
-}
-
-export async function addWarehouse(
-  { database, secretBox, url }: CaseServices,
-  orgId: string,
-  location = orgId,
-): Promise<{ warehouseId: string }> {
-  const place = { location, excludesPersonal: false, hasBounds: false }
-  const { warehouseId } = await createWarehouse(database, secretBox, { ...warehouseOf(url, orgId), ...place })
-  return { warehouseId }
 }
 
 async function addFailedAlert(services: CaseServices, orgId: string): Promise<void> {

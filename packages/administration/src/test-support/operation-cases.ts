@@ -17,13 +17,12 @@ import type { ActServices } from '../define-act.ts'
 import { operations } from '../operations/index.ts'
 import type { ActCase, StoreServices } from './act-case.ts'
 import { addMessage } from './add-message.ts'
+import { canary } from './canary.ts'
 import { addInvitation, addPerson, personCases } from './person-cases.ts'
+import { addWarehouse, warehouseCases } from './warehouse-cases.ts'
 import { workspaceCases } from './workspace-cases.ts'
 
 type OperationCase = ActCase<StoreServices>
-
-/** A secret that cases pass to acts. No row of the audit log or of jobs may contain it. */
-export const canary = 'whsec_Y2FuYXJ5Y2FuYXJ5Y2FuYXJ5Y2FuYXJ5Y2FuYXI='
 
 /** A channel that sends nothing in these tests. */
 export const webhook = {
@@ -55,6 +54,7 @@ const stages: Record<string, OperationCase['prepare']> = {
   },
   message: addMessage,
   person: addPerson,
+  warehouse: addWarehouse,
   invitation: async (services, orgId) => {
     const { invitationId } = await addInvitation(services, orgId)
     return { invitationId }
@@ -77,6 +77,7 @@ const soon = () => instantOf(Date.now() + hourMs)
 const special: Record<string, OperationCase> = {
   ...personCases,
   ...workspaceCases,
+  ...warehouseCases,
   'rule.enable': {
     prepare: async (services, orgId) => {
       const { ruleId } = await addRule(services, orgId)

@@ -15,9 +15,9 @@ export const workspaceCases: Record<string, ActCase<StoreServices>> = {
   },
   'workspace.set_assistant_policy': {
     prepare: async ({ database }, orgId) => {
-      const before = { orgId, policy: 'off' } as const
+      const before = { orgId, policy: 'write' } as const
       await database.transaction().execute((transaction) => setAssistantPolicy(transaction, before))
-      return { orgId, policy: 'read' }
+      return { orgId, policy: 'confirm' }
     },
     refused: { orgId: 'org_missing', policy: 'read' },
   },

@@ -91,13 +91,6 @@ import { listWarehouseRecipes } from './warehouses/list-warehouse-recipes.ts'
 import { listWarehouseRejects } from './warehouses/list-warehouse-rejects.ts'
 import { listWarehouseRuns } from './warehouses/list-warehouse-runs.ts'
 import { listWarehouses } from './warehouses/list-warehouses.ts'
-import {
-  backfillWarehouse,
-  repairWarehouse,
-  syncWarehouse,
-  verifyWarehouse,
-} from './warehouses/start-warehouse-jobs.ts'
-import { switchWarehouse } from './warehouses/switch-warehouse.ts'
 
 /** Every JSON route. A test walks over them with every kind of caller. */
 export const routes = [
@@ -127,9 +120,8 @@ export const routes = [
   ...[listListeners, getListener, createListener, editListener, switchListener, deleteListener],
   ...[runListener, tryListenerRoute, planListener, listFinds, getListenerWeights, changeListenerWeights],
   ...[listPlatforms, checkPlatform],
-  ...[listWarehouses, listWarehouseKinds, getWarehouse, createWarehouse, switchWarehouse, dropWarehouse],
+  ...[listWarehouses, listWarehouseKinds, getWarehouse, createWarehouse, dropWarehouse],
   ...[editWarehouse, listWarehouseRuns, listWarehouseRejects, listWarehouseRecipes],
-  ...[syncWarehouse, verifyWarehouse, repairWarehouse, backfillWarehouse],
   ...[listChannelKinds, listChannels, getChannel, listAttempts, createChannel, editChannel],
   ...[rotateChannel, testChannel],
   ...[listAlerts, explainSignal, previewAlertReplay, replayAlerts],
