@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { createToken, hashToken, type Role } from '@signalpost/authorization'
-import { createId, type DatabaseTransaction } from '@signalpost/database'
+import type { DatabaseTransaction } from '@signalpost/database'
 import {
   createInvitation,
   createLoginLink,
@@ -208,7 +209,7 @@ function identityOf(subject: string) {
 }
 
 function freshAddress(): string {
-  return `${createId('usr_')}@example.com`
+  return `${randomUUID()}@example.com`
 }
 
 function inTransaction<Result>(
