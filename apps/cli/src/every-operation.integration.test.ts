@@ -33,6 +33,9 @@ const special: Record<string, (input: Input) => string[]> = {
 const otherwise: Record<string, string> = {
   'channel.map_users': 'channel map-user',
   'connection.set_budget': 'connection budget',
+  'listener.freeze_weights': 'listener weights',
+  'listener.reset_weights': 'listener weights',
+  'listener.thaw_weights': 'listener weights',
   'person.set_operator': 'person edit',
   'warehouse.repair': 'warehouse verify',
   'workspace.set_assistant_policy': 'assistant policy',
@@ -42,12 +45,13 @@ const otherwise: Record<string, string> = {
 /** Those of many options, or of the installation, which their own tests try. */
 const untried = [
   ...['escalation create', 'escalation preview', 'rule preview', 'key rotate-master'],
-  ...['workspace create', 'workspace update'],
+  ...['workspace create', 'workspace update', 'listener create'],
 ]
 
 const commands = new Map((await loadCommands()).map((command) => [command.path, command]))
 /** Those that are one of several operations of their command. */
 const parts = [
+  ...['listener.freeze_weights', 'listener.reset_weights', 'listener.thaw_weights'],
   'person.set_operator',
   'warehouse.repair',
   'workspace.set_assistant_policy',

@@ -14,11 +14,6 @@ import { discardDeliveriesAct, replayDeliveriesAct } from './delivery/delivery-j
 import { createDemoAdminAct } from './demo/create-demo-admin.ts'
 import { renewDemoCredentialsAct } from './demo/renew-demo-credentials.ts'
 import { markInboxReadAct, markInboxWholeReadAct } from './inbox/mark-inbox-read.ts'
-import { freezeWeightsAct, resetWeightsAct, thawWeightsAct } from './listener/change-weights.ts'
-import { createListenerAct } from './listener/create-listener.ts'
-import { deleteListenerAct } from './listener/delete-listener.ts'
-import { editListenerAct } from './listener/edit-listener.ts'
-import { pauseListenerAct, resumeListenerAct } from './listener/pause-listener.ts'
 import { runListenerAct } from './listener/run-listener.ts'
 import { createLoginLinkAct } from './login/create-login-link.ts'
 import { endAllAccessAct } from './login/end-all-access.ts'
@@ -66,15 +61,7 @@ export const acts: readonly AnyAct[] = [
   createWarehouseAct,
   dropWarehouseAct,
   editWarehouseAct,
-  createListenerAct,
-  editListenerAct,
-  pauseListenerAct,
-  resumeListenerAct,
   runListenerAct,
-  deleteListenerAct,
-  freezeWeightsAct,
-  thawWeightsAct,
-  resetWeightsAct,
   assignSignalAct,
   judgeSignalAct,
   acknowledgeSignalAct,

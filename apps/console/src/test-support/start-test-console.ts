@@ -57,7 +57,7 @@ export type TestConsole = {
 }
 
 const caller = systemCaller('test')
-const workspaceLimits = { openJobs: 100, listeners: 100 }
+const workspaceLimits = { openJobs: 100, listeners: 1_000 }
 const allowedNetworks = { has: (address: string) => address === '127.0.0.1' }
 /** The pages are built once for all tests of a clone, and again when their sources change. */
 const dataDir = fileURLToPath(new URL('../../node_modules/.cache/signalpost-console', import.meta.url))

@@ -3,6 +3,7 @@ import { connectionOperations } from '../connection/index.ts'
 import { escalationOperations } from '../escalation/index.ts'
 import { jobOperations } from '../jobs/index.ts'
 import { keyOperations } from '../key/index.ts'
+import { listenerOperations } from '../listener/index.ts'
 import { messageOperations } from '../message/index.ts'
 import { personOperations } from '../person/index.ts'
 import { ruleOperations } from '../rule/rule-operations.ts'
@@ -21,4 +22,5 @@ export const operations = [
   ...personOperations,
   ...workspaceOperations,
   ...warehouseOperations,
+  ...listenerOperations,
 ] as const

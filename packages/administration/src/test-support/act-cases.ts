@@ -9,7 +9,7 @@ import { assistantCases } from './assistant-cases.ts'
 import { admin } from './callers.ts'
 import { canary } from './canary.ts'
 import { inboxCases } from './inbox-cases.ts'
-import { listenerCases } from './listener-cases.ts'
+import { searchCases } from './listener-cases.ts'
 import { olderMasterKey } from './open-services.ts'
 import { addChannel, addRule, addSource, operationCases, webhook } from './operation-cases.ts'
 import { loginCases } from './person-cases.ts'
@@ -24,7 +24,7 @@ export const actCases: Record<string, ActCase> = {
   ...operationCases,
   ...loginCases,
   ...recordCases,
-  ...listenerCases,
+  ...searchCases,
   ...inboxCases,
   ...assistantCases,
   'key.rotate_master': {

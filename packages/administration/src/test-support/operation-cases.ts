@@ -18,6 +18,7 @@ import { operations } from '../operations/index.ts'
 import type { ActCase, StoreServices } from './act-case.ts'
 import { addMessage } from './add-message.ts'
 import { canary } from './canary.ts'
+import { addListener, listenerCases } from './listener-cases.ts'
 import { addInvitation, addPerson, personCases } from './person-cases.ts'
 import { addWarehouse, warehouseCases } from './warehouse-cases.ts'
 import { workspaceCases } from './workspace-cases.ts'
@@ -55,6 +56,7 @@ const stages: Record<string, OperationCase['prepare']> = {
   message: addMessage,
   person: addPerson,
   warehouse: addWarehouse,
+  listener: addListener,
   invitation: async (services, orgId) => {
     const { invitationId } = await addInvitation(services, orgId)
     return { invitationId }
@@ -78,6 +80,7 @@ const special: Record<string, OperationCase> = {
   ...personCases,
   ...workspaceCases,
   ...warehouseCases,
+  ...listenerCases,
   'rule.enable': {
     prepare: async (services, orgId) => {
       const { ruleId } = await addRule(services, orgId)

@@ -37,11 +37,10 @@ import { listDeliveries } from './deliveries/list-deliveries.ts'
 import { previewDeliveries } from './deliveries/preview-deliveries.ts'
 import { getInboxState, listInbox, markInboxRead, markInboxWholeRead } from './inbox/inbox.ts'
 import { getInstallation } from './installation/get-installation.ts'
-import { createListener, deleteListener, editListener, switchListener } from './listeners/change-listeners.ts'
 import { getListener } from './listeners/get-listener.ts'
 import { listFinds } from './listeners/list-finds.ts'
 import { listListeners } from './listeners/list-listeners.ts'
-import { changeListenerWeights, getListenerWeights } from './listeners/listener-weights.ts'
+import { getListenerWeights } from './listeners/listener-weights.ts'
 import { planListener } from './listeners/plan-listener.ts'
 import { checkPlatform, listPlatforms } from './listeners/platforms.ts'
 import { runListener, tryListenerRoute } from './listeners/run-listener.ts'
@@ -117,8 +116,7 @@ export const routes = [
   getTimeline,
   ...[listMessages, getMessage],
   ...[listInbox, getInboxState, markInboxRead, markInboxWholeRead],
-  ...[listListeners, getListener, createListener, editListener, switchListener, deleteListener],
-  ...[runListener, tryListenerRoute, planListener, listFinds, getListenerWeights, changeListenerWeights],
+  ...[listListeners, getListener, runListener, tryListenerRoute, planListener, listFinds, getListenerWeights],
   ...[listPlatforms, checkPlatform],
   ...[listWarehouses, listWarehouseKinds, getWarehouse, createWarehouse, dropWarehouse],
   ...[editWarehouse, listWarehouseRuns, listWarehouseRejects, listWarehouseRecipes],
