@@ -14,6 +14,7 @@ const special: Record<string, (input: Input) => string[]> = {
   'channel lift': ({ address }) => [String(address)],
   'channel map-user': () => ['U1=usr_1'],
   'channel pause': () => ['--until', '1h'],
+  'channel rotate': () => ['--overlap', '0'],
   'connection create': ({ platform }) => [String(platform)],
   'connection budget': () => ['--budget', '10/1m'],
   'key create': () => ['--scope', 'signals:read'],

@@ -7,7 +7,6 @@ import { disableCanaryAct } from './canary/disable-canary.ts'
 import { enableCanaryAct } from './canary/enable-canary.ts'
 import { createChannelAct } from './channel/create-channel.ts'
 import { editChannelAct } from './channel/edit-channel.ts'
-import { rotateChannelAct } from './channel/rotate-channel.ts'
 import { testChannelAct } from './channel/test-channel.ts'
 import type { AnyAct } from './define-act.ts'
 import { discardDeliveriesAct, replayDeliveriesAct } from './delivery/delivery-jobs.ts'
@@ -48,7 +47,6 @@ export const acts: readonly AnyAct[] = [
   revokeAssistantAct,
   confirmChangeAct,
   createChannelAct,
-  rotateChannelAct,
   editChannelAct,
   testChannelAct,
   replayDeliveriesAct,

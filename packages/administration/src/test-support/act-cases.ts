@@ -47,14 +47,6 @@ export const actCases: Record<string, ActCase> = {
       secrets: { secret: canary },
     },
   },
-  'channel.rotate': {
-    prepare: async (services, orgId) => ({
-      ...(await addChannel(services, orgId)),
-      overlapMs: 0,
-      secrets: { secret: canary },
-    }),
-    refused: { channelId: 'chn_missing', overlapMs: 0 },
-  },
   'channel.edit': {
     prepare: async (services, orgId) => ({
       ...(await addChannel(services, orgId)),

@@ -129,6 +129,14 @@ const special: Record<string, OperationCase> = {
     },
     refused: { channelId: 'chn_missing' },
   },
+  'channel.rotate': {
+    prepare: async (services, orgId) => ({
+      ...(await addChannel(services, orgId)),
+      overlapSeconds: 0,
+      secrets: { secret: canary },
+    }),
+    refused: { channelId: 'chn_missing', overlapSeconds: 0 },
+  },
   'channel.lift': {
     prepare: async (services, orgId) => {
       const { channelId } = await addChannel(services, orgId)

@@ -28,7 +28,6 @@ import { getChannel } from './channels/get-channel.ts'
 import { listAttempts } from './channels/list-attempts.ts'
 import { listChannelKinds } from './channels/list-channel-kinds.ts'
 import { listChannels } from './channels/list-channels.ts'
-import { rotateChannel } from './channels/rotate-channel.ts'
 import { testChannel } from './channels/test-channel.ts'
 import { discardDeliveries, replayDeliveries } from './deliveries/change-deliveries.ts'
 import { getDelivery } from './deliveries/get-delivery.ts'
@@ -121,7 +120,7 @@ export const routes = [
   ...[listWarehouses, listWarehouseKinds, getWarehouse, createWarehouse, dropWarehouse],
   ...[editWarehouse, listWarehouseRuns, listWarehouseRejects, listWarehouseRecipes],
   ...[listChannelKinds, listChannels, getChannel, listAttempts, createChannel, editChannel],
-  ...[rotateChannel, testChannel],
+  ...[testChannel],
   ...[listAlerts, explainSignal, previewAlertReplay, replayAlerts],
   ...[listPeople, getPerson, listPersonSessions, listInvitations],
   ...[listAssistantsRoute, getAssistant, disconnectAssistant, revokeAssistant],

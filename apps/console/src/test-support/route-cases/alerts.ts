@@ -29,7 +29,6 @@ export const alertRoutes: RouteCases = async ({ console, orgId, memberId }) => {
       body: { name: 'Another', kind: 'email', settings: { to: ['ann@example.com'] } },
     },
     editChannel: { ...ofChannel, body: { name: 'Renamed' } },
-    rotateChannel: { ...ofChannel, body: { overlapSeconds: 60, secrets: { botToken: 'xoxb-new' } } },
     testChannel: { ...ofChannel, body: {} },
     listMessages: inWorkspace,
     getMessage: ofMessage,
