@@ -20,6 +20,7 @@ const writes = all.filter(
 
 let console: TestConsole
 let cases: Record<string, RouteCase>
+let foreign: Record<string, RouteCase>
 const cookies: Record<string, string> = {}
 
 test.beforeAll(async ({ testDatabase }) => {
@@ -28,7 +29,9 @@ test.beforeAll(async ({ testDatabase }) => {
   for (const role of ['viewer', 'member', 'admin'] as const) {
     cookies[role] = await console.logIn(await console.addPerson({ org_one: role }))
   }
-  cases = await operationRoutes({ console, orgId: 'org_one', personId: '', memberId: '' })
+  const people = { personId: '', memberId: '' }
+  cases = await operationRoutes({ console, orgId: 'org_one', ...people })
+  foreign = await operationRoutes({ console, orgId: 'org_two', ...people })
 })
 
 afterAll(async () => {
@@ -87,13 +90,45 @@ test.each(all)('%s finds nothing of another workspace', async (_name, _operation
   expect(status).toBe(404)
 })
 
-type Asked = { role?: string; orgId?: string; change?: (body: object) => object }
+const ofThings = all.filter(([, , { path }]) => /\{(?!orgId\b)/.test(path))
+
+test.each(ofThings)(
+  '%s finds nothing of another workspace below its own',
+  async (_name, _operation, route) => {
+    const theirs = await foreign[route.operationId]?.fresh?.()
+    const before = await auditRows()
+    const { status } = await ask(route, { given: theirs, orgId: 'org_one' })
+    expect(status).toBe(404)
+    expect(await auditRows()).toEqual(before)
+  },
+)
+
+test('no act takes a thing of another workspace in its body', async () => {
+  const refused: string[] = []
+  for (const [name, , route] of writes.filter((one) => !ofThings.includes(one))) {
+    const theirs = await foreign[route.operationId]?.fresh?.()
+    if (!/[a-z]{3}_[0-9a-z]{26}/.test(JSON.stringify(theirs?.body ?? null))) continue
+    const before = await auditRows()
+    const { status } = await ask(route, { given: theirs, orgId: 'org_one' })
+    expect([name, [400, 404].includes(status)]).toEqual([name, true])
+    expect(await auditRows()).toEqual(before)
+    refused.push(name)
+  }
+  expect(refused.toSorted()).toEqual(['escalation.create', 'workspace.set_fallback_channel'])
+})
+
+type Asked = {
+  role?: string
+  orgId?: string
+  change?: (body: object) => object
+  given?: RouteCase | undefined
+}
 
 async function ask(
   { operationId, path, method, body: schema }: Route,
-  { role = 'admin', orgId, change = (body) => body }: Asked = {},
+  { role = 'admin', orgId, change = (body) => body, given }: Asked = {},
 ): Promise<{ status: number; json: unknown }> {
-  const { params = {}, body } = (await cases[operationId]?.fresh?.()) ?? {}
+  const { params = {}, body } = given ?? (await cases[operationId]?.fresh?.()) ?? {}
   const filled = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) =>
     name === 'orgId' && orgId !== undefined ? orgId : (params[name] ?? ''),
   )
@@ -102,7 +137,7 @@ async function ask(
     headers: { ...fromPage, cookie: cookies[role] ?? '' },
     ...(schema !== undefined && { body: JSON.stringify(change(Object(body))) }),
   })
-  return { status: answer.status, json: await answer.json() }
+  return { status: answer.status, json: answer.status === 204 ? undefined : await answer.json() }
 }
 
 function membersOf({ body }: Route): string[] {

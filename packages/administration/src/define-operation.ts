@@ -1,6 +1,6 @@
 import type { Caller, Role } from '@signalpost/authorization'
 import type { ErrorCode } from '@signalpost/domain'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Act, ActCall, ActServices } from './define-act.ts'
 import { admitCall, performCall } from './perform-act.ts'
 
@@ -14,8 +14,8 @@ export type Http = {
   method: 'get' | 'post' | 'patch' | 'delete'
   /** Below the workspace. `{id}` is what the operation is about: `ruleId` of the input of `rule.move`. */
   path: `/${string}`
-  /** Defaults to 200. */
-  status?: 201
+  /** Defaults to 200. With 204, the document is `nothing`. */
+  status?: 201 | 204
   /** The codes beyond those of every operation. */
   errors: readonly ErrorCode[]
   /** How long an answer may take if the usual time is too short. */
@@ -32,6 +32,9 @@ type Output<Result, Out extends z.ZodType, Given = unknown> = {
   schema: Out
   of: (result: Result, services: Given) => z.input<Out>
 }
+
+/** The document of an answer without a body. */
+export const nothing = { schema: z.undefined(), of: () => undefined }
 
 /** What the faces show. */
 type Faces<
@@ -210,7 +213,10 @@ export function definePages<
   }
 }
 
-/** Defines a route whose input decides between acts, as `enabled` does between `rule.enable` and `rule.disable`. */
+/**
+ * Defines a route whose input decides between acts, as `enabled` does between `rule.enable` and `rule.disable`, or that offers less
+ * of one act than the command line does.
+ */
 export function defineChoice<
   const Name extends string,
   Schema extends z.ZodObject,

@@ -107,7 +107,7 @@ test('channel.create returns no secret of a kind that generates none', async () 
 
 test('channel.rotate changes one secret of a bot without asking for the others again', async () => {
   const { channelId } = await createChannel('slack', { settings: { channel: 'C1' }, secrets: bot })
-  const input = { channelId, overlapMs: 0, secrets: { signingSecret: 'signing-other' } }
+  const input = { channelId, overlapSeconds: 0, secrets: { signingSecret: 'signing-other' } }
   await performAct(services, { caller: admin, act: rotateChannelAct, input })
   const [newest] = await openChannelSecrets(services.database, services.secretBox, { channelId, orgId })
   expect(newest?.secrets).toEqual({ ...bot, signingSecret: 'signing-other' })

@@ -8,6 +8,7 @@ import {
 import { describe, expect, test } from 'vitest'
 import { acts } from './acts.ts'
 import type { Act, ActServices } from './define-act.ts'
+import type { Call } from './define-operation.ts'
 import { operations } from './operations/index.ts'
 import { performAct } from './perform-act.ts'
 
@@ -16,6 +17,7 @@ const demands = [...named.values()].map(({ name, demands: least, ...one }) => {
   return { name, least, isRecent: 'needsRecentLogin' in one && one.needsRecentLogin === true }
 })
 const ofActs = demands.filter(({ name }) => acts.some((act) => act.name === name))
+const ofOthers = demands.filter((one) => !ofActs.includes(one))
 
 const nowMs = Date.parse('2026-11-20T09:00:00.000Z')
 const from = { address: '192.0.2.1', requestId: 'req_1' }
@@ -52,6 +54,10 @@ describe.each(callers)('%s', (_name, caller, allowed) => {
   test.each(ofActs)('passes the role check of $name only with the role $least', async ({ name, least }) => {
     expect((await codeOf(caller, name)) === 'forbidden').toBe(!allowed.includes(least))
   })
+
+  test.each(ofOthers)('reads or chooses by $name only with the role $least', async ({ name, least }) => {
+    expect((await codeOfOther(caller, name)) === 'forbidden').toBe(!allowed.includes(least))
+  })
 })
 
 describe('a person who logged in 15 minutes ago', () => {
@@ -69,6 +75,20 @@ async function codeOf(caller: Caller, name: string): Promise<unknown> {
   const act = acts.find((one) => one.name === name) as unknown as Act<never, unknown>
   const services = { nowMs: () => nowMs } as ActServices
   return performAct(services, { caller, act, input: {} as never }).then(
+    () => expect.unreachable('there is no store'),
+    (error: { code?: string }) => error.code,
+  )
+}
+
+/** As `codeOf`, of a read or of a choice between acts. */
+async function codeOfOther(caller: Caller, name: string): Promise<unknown> {
+  // The casts: none of them reaches a service that it needs.
+  const operation = operations.find((one) => one.name === name) as unknown as {
+    [face in 'perform' | 'answer']?: (services: ActServices, call: Call) => Promise<unknown>
+  }
+  const services = { nowMs: () => nowMs } as ActServices
+  const call = operation.perform ?? operation.answer
+  return call?.(services, { caller, input: {} }).then(
     () => expect.unreachable('there is no store'),
     (error: { code?: string }) => error.code,
   )

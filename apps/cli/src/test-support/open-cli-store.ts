@@ -11,6 +11,7 @@ export type CliStore = {
   call: CallCli
   database: Database
   pool: ReturnType<typeof createDatabase>['pool']
+  url: string
   environment: Record<string, string>
   masterKey: Buffer
   close: () => Promise<void>
@@ -36,6 +37,7 @@ export function openCliStore(databaseUrl: string, variables: Record<string, stri
     call: cliInProcess(environment),
     database,
     pool,
+    url: databaseUrl,
     environment,
     masterKey,
     close: async () => {

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import {
   type Act,
-  type ActServices,
   type LimitedActServices,
   performAct,
   type Role,
@@ -13,6 +12,7 @@ import { createKeyAct } from '@signalpost/administration/key'
 import { createLoginLinkAct } from '@signalpost/administration/login'
 import { invitePersonAct, type PersonActServices } from '@signalpost/administration/person'
 import { createSourceAct } from '@signalpost/administration/source'
+import type { StoreServices } from '@signalpost/administration/test-support'
 import type { WarehouseActServices } from '@signalpost/administration/warehouse'
 import { createWorkspaceAct } from '@signalpost/administration/workspace'
 import { createDatabase, createSecretBox, type Database, type DatabasePool } from '@signalpost/database'
@@ -33,7 +33,7 @@ export type TestConsole = {
   database: Database
   pool: DatabasePool
   /** What the cases of operations prepare with. */
-  services: ActServices
+  services: StoreServices
   /** Creates a person, with a role in each workspace. */
   addPerson: (roles: Record<string, Role>, isOperator?: boolean) => Promise<string>
   /** Invites a member. */
@@ -57,7 +57,7 @@ export type TestConsole = {
 }
 
 const caller = systemCaller('test')
-const workspaceLimits = { openJobs: 100, listeners: 100 }
+const workspaceLimits = { openJobs: 100, listeners: 1_000 }
 const allowedNetworks = { has: (address: string) => address === '127.0.0.1' }
 /** The pages are built once for all tests of a clone, and again when their sources change. */
 const dataDir = fileURLToPath(new URL('../../node_modules/.cache/signalpost-console', import.meta.url))
@@ -119,7 +119,7 @@ export async function startTestConsole({
   const url = `http://127.0.0.1:${port}`
   const services = {
     ...{ database, secretBox: createSecretBox(masterKey), cell: defaultCell, nowMs },
-    ...{ consoleUrl: url, sendLetter: undefined, loginWays, sessionTimes },
+    ...{ pool, url: databaseUrl, consoleUrl: url, sendLetter: undefined, loginWays, sessionTimes },
   }
   for (const orgId of ['org_one', 'org_two']) {
     const input = { orgId, name: orgId, plan: 'standard', accountIntelligence: true, analysisAllowance: 20 }
@@ -152,7 +152,7 @@ export async function startTestConsole({
       return (await performAct(services, { caller, act: createKeyAct, input })).apiKey
     },
     perform: (act, input) =>
-      performAct({ ...services, pool, dataDir, allowedNetworks, workspaceLimits }, { caller, act, input }),
+      performAct({ ...services, dataDir, allowedNetworks, workspaceLimits }, { caller, act, input }),
     stop: async () => {
       await stop()
       await database.destroy()

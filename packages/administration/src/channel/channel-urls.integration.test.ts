@@ -80,7 +80,7 @@ test.for([
     await performAct(services, {
       caller: admin,
       act: rotateChannelAct,
-      input: { channelId, overlapMs: 0, secrets: kind === 'http' ? { header: `${header}7` } : {} },
+      input: { channelId, overlapSeconds: 0, secrets: kind === 'http' ? { header: `${header}7` } : {} },
     })
     receiver.requests.length = 0
     const again = await sendTest(channelId)

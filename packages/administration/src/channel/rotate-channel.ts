@@ -1,37 +1,44 @@
 import { findGeneratedSecret } from '@signalpost/channels'
 import { getChannel, openChannelSecrets, rotateChannelSecrets } from '@signalpost/database/rules'
-import { type Issue, openUrls, orgIdSchema, parseInput, RejectedError, sealUrls } from '@signalpost/domain'
+import { type Issue, openUrls, parseInput, RejectedError, sealUrls } from '@signalpost/domain'
 import { z } from 'zod'
-import { type ActWork, defineAct } from '../define-act.ts'
+import type { ActWork } from '../define-act.ts'
+import { defineOperation } from '../define-operation.ts'
 import { channelTarget } from './audited-channel.ts'
+import { channelReference } from './channel-document.ts'
 import { getChannelKind } from './channel-input.ts'
 import { type ChannelUrlServices, checkUrls } from './check-urls.ts'
 import { findRotationIssue } from './rotation-issue.ts'
 
-const maxOverlapMs = 365 * 24 * 60 * 60_000
+const daySeconds = 86_400
 
-const input = z.strictObject({
-  channelId: z.string(),
-  orgId: orgIdSchema.optional(),
-  /** How long the previous secrets stay valid; 0 ends them at once. */
-  overlapMs: z.number().int().min(0).max(maxOverlapMs),
-  /** The new secrets, by member. Without any, a secret is generated if the kind can generate one. */
-  secrets: z.record(z.string(), z.string()).default({}),
+const input = channelReference.extend({
+  overlapSeconds: z
+    .int()
+    .min(0)
+    .max(365 * daySeconds)
+    .default(daySeconds)
+    .meta({ description: 'How long the previous secrets stay valid. 0 ends them at once.' }),
+  secrets: z
+    .record(z.string().max(100), z.string().max(2_000))
+    .default({})
+    .meta({ description: 'Without any, one is generated if the kind can.' }),
 })
 
 /**
- * Gives a channel new secrets. The result has the signing secret, given or generated, if the kind has one.
- * Throws RejectedError `not_found`, `invalid_request`.
+ * The result has the signing secret, given or generated, if the kind has one. Throws RejectedError `not_found`, `invalid_request`.
  */
-export const rotateChannelAct = defineAct({
+export const rotateChannelAct = defineOperation({
   name: 'channel.rotate',
+  summary: 'Give a channel new secrets. A generated one is shown once.',
   demands: 'admin',
   needsRecentLogin: true,
   input,
+  http: { method: 'post', path: '/channels/{id}/rotate', errors: ['not_found', 'login_required'] },
   run: async ({
     transaction,
     services,
-    input: { channelId, overlapMs, ...given },
+    input: { channelId, overlapSeconds, ...given },
   }: ActWork<z.output<typeof input>, ChannelUrlServices>) => {
     const { secretBox } = services
     const {
@@ -51,13 +58,26 @@ export const rotateChannelAct = defineAct({
     if (!parsed.ok) throw refuse(parsed.issues)
     checkUrls(kind, { settings: {}, secrets: changes }, services.allowedNetworks)
     const { secrets } = sealUrls(kind, { settings: opened.settings, secrets: textsOf(parsed.value) })
-    const rotation = { channelId, orgId, secrets, overlapMs }
+    const rotation = { channelId, orgId, secrets, overlapMs: overlapSeconds * 1_000 }
     const { previousValidUntil } = await rotateChannelSecrets(transaction, secretBox, rotation)
     const after = { rotated: Object.keys(changes), previousValidUntil }
     return {
-      result: { channelId, secret: signing && changes[signing.member], previousValidUntil },
+      result: { channelId, secret: signing && changes[signing.member], isGenerated, previousValidUntil },
       change: { ...channelTarget({ orgId, channelId }), before: {}, after },
     }
+  },
+  output: {
+    description: 'When the previous secrets end, and a generated secret, which is shown this once.',
+    schema: z.object({
+      channelId: z.string(),
+      secret: z.string().nullable(),
+      previousValidUntil: z.iso.datetime(),
+    }),
+    of: ({ channelId, secret = null, isGenerated, previousValidUntil }) => ({
+      channelId,
+      secret: isGenerated ? secret : null,
+      previousValidUntil: previousValidUntil.toISOString(),
+    }),
   },
 })
 

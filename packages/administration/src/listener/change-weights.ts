@@ -1,38 +1,60 @@
 import type { DatabaseTransaction } from '@signalpost/database'
-import {
-  findWeights,
-  type ListenerReference,
-  resetWeights,
-  setWeightsFrozen,
-} from '@signalpost/database/searching'
-import { orgIdSchema } from '@signalpost/domain'
+import { type ListenerReference, resetWeights, setWeightsFrozen } from '@signalpost/database/searching'
 import { z } from 'zod'
 import { changeBetween } from '../change-between.ts'
-import { defineAct } from '../define-act.ts'
+import { defineChoice, defineCommandAct } from '../define-operation.ts'
+import { listenerReference } from './listener-document.ts'
 import { getOwnedListener, listenerTarget } from './owned-listener.ts'
+import { type LearnedWeights, readWeights, weightsDocument } from './read-weights.ts'
 
-const input = z.strictObject({ orgId: orgIdSchema, listenerId: z.string() })
+/** Throws RejectedError: `not_found`, `conflict`. */
+export const freezeWeightsAct = defineWeightsAct({
+  name: 'listener.freeze_weights',
+  summary: 'Keep what a listener learned as it is.',
+  work: (transaction, listener) => setWeightsFrozen(transaction, { ...listener, isFrozen: true }),
+})
 
-/** Keeps what a listener learned as it is. Throws RejectedError: `not_found`, `conflict`. */
-export const freezeWeightsAct = defineWeightsAct('listener.freeze_weights', (transaction, listener) =>
-  setWeightsFrozen(transaction, { ...listener, isFrozen: true }),
-)
+/** Throws RejectedError: `not_found`, `conflict`. */
+export const thawWeightsAct = defineWeightsAct({
+  name: 'listener.thaw_weights',
+  summary: 'Let a listener learn from verdicts again.',
+  work: (transaction, listener) => setWeightsFrozen(transaction, { ...listener, isFrozen: false }),
+})
 
-/** Lets a listener learn from verdicts again. Throws RejectedError: `not_found`, `conflict`. */
-export const thawWeightsAct = defineWeightsAct('listener.thaw_weights', (transaction, listener) =>
-  setWeightsFrozen(transaction, { ...listener, isFrozen: false }),
-)
+/** Throws RejectedError: `not_found`, `conflict`. */
+export const resetWeightsAct = defineWeightsAct({
+  name: 'listener.reset_weights',
+  summary: 'Forget what a listener learned.',
+  work: resetWeights,
+})
 
-/** Forgets what a listener learned. Throws RejectedError: `not_found`, `conflict`. */
-export const resetWeightsAct = defineWeightsAct('listener.reset_weights', resetWeights)
+const acts = { freeze: freezeWeightsAct, unfreeze: thawWeightsAct, reset: resetWeightsAct }
 
-type Work = (transaction: DatabaseTransaction, listener: ListenerReference) => Promise<void>
+export const changeWeightsChoice = defineChoice({
+  name: 'listener.change_weights',
+  summary: 'Freeze, unfreeze or forget what a listener learned.',
+  demands: 'admin',
+  input: listenerReference.extend({ change: z.enum(['freeze', 'unfreeze', 'reset']) }),
+  http: {
+    ...{ method: 'post', path: '/listeners/{id}/weights', errors: ['not_found', 'conflict'] },
+    operationId: 'changeListenerWeights',
+  },
+  output: { ...weightsDocument, description: 'What it knows now.' },
+  example: { change: 'freeze' },
+  choose: ({ change }) => acts[change],
+})
 
-function defineWeightsAct(name: string, work: Work) {
-  return defineAct({
-    name,
+type WeightsAct<Name> = {
+  name: Name
+  summary: string
+  work: (transaction: DatabaseTransaction, listener: ListenerReference) => Promise<void>
+}
+
+function defineWeightsAct<const Name extends string>({ work, ...shown }: WeightsAct<Name>) {
+  return defineCommandAct({
+    ...shown,
     demands: 'admin',
-    input,
+    input: listenerReference,
     run: async ({ transaction, input: reference }) => {
       await getOwnedListener(transaction, reference)
       const before = await readWeights(transaction, reference)
@@ -44,13 +66,6 @@ function defineWeightsAct(name: string, work: Work) {
   })
 }
 
-type Weights = Awaited<ReturnType<typeof readWeights>>
-
-async function readWeights(transaction: DatabaseTransaction, listener: ListenerReference) {
-  const nothing = { weights: null, verdicts: 0, refittedAt: null, isFrozen: false }
-  return (await findWeights(transaction, listener)) ?? nothing
-}
-
-function auditedWeights({ verdicts, refittedAt, isFrozen }: Weights) {
+function auditedWeights({ verdicts, refittedAt, isFrozen }: LearnedWeights) {
   return { verdicts, refittedAt, isFrozen }
 }

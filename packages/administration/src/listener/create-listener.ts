@@ -3,7 +3,9 @@ import { findWorkspace } from '@signalpost/database/access'
 import { countSchedulesOf, createSchedule, setSchedulePaused } from '@signalpost/database/searching'
 import { dayMs, idPrefixIn, nameSchema, orgIdSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
-import { type ActWork, defineAct, type LimitedActServices } from '../define-act.ts'
+import type { ActWork, LimitedActServices } from '../define-act.ts'
+import { defineOperation } from '../define-operation.ts'
+import { listenerDocument } from './listener-document.ts'
 import {
   backfillMsSchema,
   boardsSchema,
@@ -33,10 +35,13 @@ const input = z.strictObject({
  * Makes a listener that searches, due at once unless it is paused. Throws RejectedError: `invalid_request`, `not_found`,
  * `conflict` where the workspace has as many as it may.
  */
-export const createListenerAct = defineAct({
+export const createListenerAct = defineOperation({
   name: 'listener.create',
+  summary: 'Create a listener that searches platforms by a plan. Its first run is due at once.',
   demands: 'admin',
   input,
+  http: { method: 'post', path: '/listeners', status: 201, errors: ['conflict'] },
+  output: listenerDocument,
   run: async ({
     transaction,
     services,

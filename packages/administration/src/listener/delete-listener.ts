@@ -1,20 +1,17 @@
 import { writeEvents } from '@signalpost/database/records'
 import { deleteSchedule } from '@signalpost/database/searching'
-import { orgIdSchema } from '@signalpost/domain'
-import { z } from 'zod'
-import { defineAct } from '../define-act.ts'
+import { defineOperation } from '../define-operation.ts'
+import { listenerDocument, listenerReference } from './listener-document.ts'
 import { auditedListener, getOwnedListener, listenerTarget } from './owned-listener.ts'
 
-const input = z.strictObject({ orgId: orgIdSchema, listenerId: z.string() })
-
-/**
- * Deletes a listener with what it has not delivered yet; its signals stay. Throws RejectedError: `not_found`, and
- * `conflict` for a listener of an outside sender.
- */
-export const deleteListenerAct = defineAct({
+/** Throws RejectedError: `not_found`, and `conflict` for a listener of an outside sender. */
+export const deleteListenerAct = defineOperation({
   name: 'listener.delete',
+  summary: 'Delete a listener and what it has not delivered yet. Its signals stay.',
   demands: 'admin',
-  input,
+  input: listenerReference,
+  http: { method: 'delete', path: '/listeners/{id}', errors: ['not_found', 'conflict'] },
+  output: listenerDocument,
   run: async ({ transaction, services, input: { orgId, listenerId } }) => {
     const reference = { orgId, listenerId }
     const before = await getOwnedListener(transaction, reference)

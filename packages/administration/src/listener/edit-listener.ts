@@ -1,8 +1,9 @@
 import { editSchedule } from '@signalpost/database/searching'
-import { type Listener, nameSchema, orgIdSchema } from '@signalpost/domain'
-import { z } from 'zod'
+import { type Listener, nameSchema } from '@signalpost/domain'
+import type { z } from 'zod'
 import { changeBetween } from '../change-between.ts'
-import { defineAct } from '../define-act.ts'
+import { defineOperation } from '../define-operation.ts'
+import { listenerDocument, listenerReference } from './listener-document.ts'
 import {
   backfillMsSchema,
   boardsSchema,
@@ -14,9 +15,7 @@ import {
 import { auditedListener, getOwnedListener, listenerTarget } from './owned-listener.ts'
 import { writeListener } from './write-listener.ts'
 
-const input = z.strictObject({
-  orgId: orgIdSchema,
-  listenerId: z.string(),
+const input = listenerReference.extend({
   name: nameSchema.optional(),
   plan: planSchema.optional(),
   schedule: scheduleSchema.optional(),
@@ -29,10 +28,14 @@ const input = z.strictObject({
  * Changes what is given, keeps the rest and makes the listener due at once. Throws RejectedError: `invalid_request`,
  * `not_found`, and `conflict` for a listener of an outside sender.
  */
-export const editListenerAct = defineAct({
+export const editListenerAct = defineOperation({
   name: 'listener.edit',
+  summary: 'Change the given settings of a listener and keep the rest.',
   demands: 'admin',
   input,
+  http: { method: 'patch', path: '/listeners/{id}', errors: ['not_found', 'conflict'] },
+  example: { name: 'Renamed' },
+  output: listenerDocument,
   run: async ({ transaction, services, input: { orgId, listenerId, ...given } }) => {
     const reference = { orgId, listenerId }
     const nowMs = services.nowMs()

@@ -1,11 +1,28 @@
-export { freezeWeightsAct, resetWeightsAct, thawWeightsAct } from './change-weights.ts'
-export { createListenerAct } from './create-listener.ts'
-export { deleteListenerAct } from './delete-listener.ts'
-export { editListenerAct } from './edit-listener.ts'
+import { changeWeightsChoice, freezeWeightsAct, resetWeightsAct, thawWeightsAct } from './change-weights.ts'
+import { createListenerAct } from './create-listener.ts'
+import { deleteListenerAct } from './delete-listener.ts'
+import { editListenerAct } from './edit-listener.ts'
+import { pauseListenerAct, resumeListenerAct, switchListenerChoice } from './pause-listener.ts'
+
 export { explainFind, type FindExplanation } from './explain-find.ts'
 export type { OwnedListener } from './owned-listener.ts'
-export { pauseListenerAct, resumeListenerAct } from './pause-listener.ts'
 export { readListener, type ShownListener } from './read-listener.ts'
-export { type LearnedWeights, readWeights } from './read-weights.ts'
+export { type LearnedWeights, readWeights, weightsDocument } from './read-weights.ts'
 export { runListenerAct, tryListener } from './run-listener.ts'
 export { type SearchingActServices, withSearching } from './searching-services.ts'
+export {
+  createListenerAct,
+  deleteListenerAct,
+  editListenerAct,
+  freezeWeightsAct,
+  pauseListenerAct,
+  resetWeightsAct,
+  resumeListenerAct,
+  thawWeightsAct,
+}
+
+export const listenerOperations = [
+  ...[createListenerAct, editListenerAct, deleteListenerAct],
+  ...[pauseListenerAct, resumeListenerAct, switchListenerChoice],
+  ...[freezeWeightsAct, thawWeightsAct, resetWeightsAct, changeWeightsChoice],
+] as const

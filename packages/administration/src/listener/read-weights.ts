@@ -1,6 +1,7 @@
 import type { Database } from '@signalpost/database'
 import { findWeights, type ListenerReference } from '@signalpost/database/searching'
 import type { ListenerWeights } from '@signalpost/judge'
+import { z } from 'zod'
 
 /** What a listener learned from verdicts. */
 export type LearnedWeights = {
@@ -21,4 +22,18 @@ export async function readWeights(database: Database, reference: ListenerReferen
     .map(([keyword, points]) => ({ keyword, points }))
     .toSorted((one, other) => other.points - one.points)
   return { ...learned, keywords }
+}
+
+export const weightsDocument = {
+  description: 'What it learned.',
+  schema: z.object({
+    verdicts: z.number().meta({ description: 'From how many verdicts it learned.' }),
+    refittedAt: z.iso.datetime().nullable(),
+    isFrozen: z.boolean(),
+    keywords: z.array(z.object({ keyword: z.string(), points: z.number() })),
+  }),
+  of: ({ verdicts, refittedAt, isFrozen, keywords }: LearnedWeights) => ({
+    ...{ verdicts, isFrozen, keywords },
+    refittedAt: refittedAt?.toISOString() ?? null,
+  }),
 }

@@ -1,1 +1,3 @@
-export { replayMessageAct } from './replay-message.ts'
+import { replayMessageAct } from './replay-message.ts'
+
+export const messageOperations = [replayMessageAct] as const

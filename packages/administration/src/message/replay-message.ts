@@ -1,18 +1,15 @@
 import { replayMessage } from '@signalpost/database/dispatches'
 import { orgIdSchema } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineAct } from '../define-act.ts'
+import { defineOperation } from '../define-operation.ts'
 
-const input = z.strictObject({ messageId: z.string(), orgId: orgIdSchema.optional() })
-
-/**
- * Sends a message again, once, whether or not it arrived. Throws RejectedError `not_found`, or `conflict` for one that is
- * still to be sent or can no longer be.
- */
-export const replayMessageAct = defineAct({
+/** Throws RejectedError `not_found`, or `conflict` for one that is still to be sent or can no longer be. */
+export const replayMessageAct = defineOperation({
   name: 'message.replay',
+  summary: 'Send a message again, with the same ids, whether or not it arrived.',
   demands: 'member',
-  input,
+  input: z.strictObject({ messageId: z.string(), orgId: orgIdSchema.optional() }),
+  http: { method: 'post', path: '/messages/{id}/replay', errors: ['not_found', 'conflict'] },
   run: async ({ transaction, services, input: reference }) => {
     const { messageId, orgId, channelId, status } = await replayMessage(transaction, {
       ...reference,
@@ -23,5 +20,10 @@ export const replayMessageAct = defineAct({
       result: { messageId, channelId, status: 'pending' as const },
       change: { orgId, target, before: { channelId, status }, after: { channelId, status: 'pending' } },
     }
+  },
+  output: {
+    description: 'It waits to be sent.',
+    schema: z.object({ status: z.literal('pending') }),
+    of: ({ status }) => ({ status }),
   },
 })

@@ -3,10 +3,15 @@ import { connectionOperations } from '../connection/index.ts'
 import { escalationOperations } from '../escalation/index.ts'
 import { jobOperations } from '../jobs/index.ts'
 import { keyOperations } from '../key/index.ts'
+import { listenerOperations } from '../listener/index.ts'
+import { messageOperations } from '../message/index.ts'
+import { personOperations } from '../person/index.ts'
 import { ruleOperations } from '../rule/rule-operations.ts'
 import { silenceOperations } from '../silence/index.ts'
 import { sourceOperations } from '../source/index.ts'
 import { viewOperations } from '../view/index.ts'
+import { warehouseOperations } from '../warehouse/index.ts'
+import { workspaceOperations } from '../workspace/index.ts'
 
 export type { Offered, Performed } from '../define-operation.ts'
 
@@ -14,5 +19,9 @@ export type { Offered, Performed } from '../define-operation.ts'
 export const operations = [
   ...[...ruleOperations, ...escalationOperations, ...silenceOperations],
   ...[...keyOperations, ...channelOperations, ...connectionOperations],
-  ...[...jobOperations, ...sourceOperations, ...viewOperations],
+  ...[...jobOperations, ...sourceOperations, ...messageOperations],
+  ...personOperations,
+  ...workspaceOperations,
+  ...warehouseOperations,
+  ...[...listenerOperations, ...viewOperations],
 ] as const

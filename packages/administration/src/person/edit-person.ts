@@ -9,7 +9,7 @@ import {
 import { nameSchema, orgIdSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 import { changeBetween } from '../change-between.ts'
-import { defineAct } from '../define-act.ts'
+import { defineChoice, defineCommandAct } from '../define-operation.ts'
 import { auditedMembership, personTarget, withRevoked } from './audited-person.ts'
 import { getMembership } from './get-membership.ts'
 import { keepAnAdmin } from './keep-an-admin.ts'
@@ -30,8 +30,9 @@ const input = z
  * and from them there. An operator can also change the name, which every workspace of the person sees. Throws
  * RejectedError: `not_found`, `forbidden`, `conflict` for the last admin.
  */
-export const editPersonAct = defineAct({
+export const editPersonAct = defineCommandAct({
   name: 'person.edit',
+  summary: "Change a person's role in a workspace, their name, or whether they are an operator.",
   demands: 'admin',
   needsRecentLogin: true,
   input,
@@ -65,4 +66,23 @@ export const editPersonAct = defineAct({
     const change = changeBetween({ orgId, ...personTarget(personId), ...states })
     return { result: { orgId, personId, role, ...(newName !== undefined && { name: newName }) }, change }
   },
+})
+
+/** Over HTTP, operators change no names. */
+export const setRoleChoice = defineChoice({
+  name: 'person.set_role',
+  summary: 'Change the role of a person.',
+  demands: 'admin',
+  input: z.strictObject({ orgId: orgIdSchema, personId: z.string(), role: z.enum(roles) }),
+  http: {
+    ...{ method: 'patch', path: '/people/{id}', errors: ['not_found', 'login_required', 'conflict'] },
+    operationId: 'editPerson',
+  },
+  output: {
+    description: 'The role. Their sessions get new tokens.',
+    schema: z.object({ personId: z.string(), role: z.enum(roles) }),
+    of: ({ personId, role }) => ({ personId, role }),
+  },
+  example: { role: 'viewer' },
+  choose: () => editPersonAct,
 })

@@ -10,7 +10,7 @@ import {
 } from '@signalpost/database/people'
 import { orgIdSchema } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineAct } from '../define-act.ts'
+import { defineOperation, nothing } from '../define-operation.ts'
 import { auditedMembership, personTarget, withRevoked } from './audited-person.ts'
 import { getMembership } from './get-membership.ts'
 import { keepAnAdmin } from './keep-an-admin.ts'
@@ -21,11 +21,17 @@ const input = z.strictObject({ orgId: orgIdSchema, personId: z.string() })
  * Removes a person from a workspace, and ends their assistants and the open invitations to and from them there. Losing the last role ends
  * their sessions, unless they are an operator. Throws RejectedError: `not_found`, `conflict` for the last admin.
  */
-export const endPersonAct = defineAct({
+export const endPersonAct = defineOperation({
   name: 'person.end',
+  summary: 'Remove a person from a workspace. Losing the last role ends their sessions.',
   demands: 'admin',
   needsRecentLogin: true,
   input,
+  http: {
+    ...{ method: 'delete', path: '/people/{id}', status: 204 },
+    errors: ['not_found', 'login_required', 'conflict'],
+  },
+  output: { ...nothing, description: 'The person has no part in the workspace within 5 s.' },
   run: async ({ transaction, services, caller, input: reference }) => {
     const { orgId, personId } = reference
     const before = await getMembership(transaction, reference)

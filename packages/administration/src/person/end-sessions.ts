@@ -4,6 +4,7 @@ import { endSessions, getPerson, isAdminOfAllWorkspacesOf } from '@signalpost/da
 import { orgIdSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineAct } from '../define-act.ts'
+import { defineChoice, defineCommandAct } from '../define-operation.ts'
 import { personTarget } from './audited-person.ts'
 import { getMembership } from './get-membership.ts'
 
@@ -34,8 +35,9 @@ export async function checkSessionsOf(
 }
 
 /** Ends sessions of a person; every process refuses them within 5 s. Throws RejectedError: `not_found`, `forbidden`. */
-export const endPersonSessionsAct = defineAct({
+export const endPersonSessionsAct = defineCommandAct({
   name: 'person.end_sessions',
+  summary: 'Log a person out everywhere. Every process refuses the sessions within 5 s.',
   demands: 'admin',
   needsRecentLogin: true,
   input: ofPerson,
@@ -51,6 +53,24 @@ export const endPersonSessionsAct = defineAct({
       change: { orgId: orgId ?? null, ...personTarget(personId), ...states },
     }
   },
+})
+
+/** Over HTTP, all sessions end. */
+export const logOutPersonChoice = defineChoice({
+  name: 'person.log_out',
+  summary: endPersonSessionsAct.summary,
+  demands: 'admin',
+  input: z.strictObject({ personId: z.string(), orgId: orgIdSchema }),
+  http: {
+    ...{ method: 'delete', path: '/people/{id}/sessions', operationId: 'endPersonSessions' },
+    errors: ['not_found', 'login_required', 'forbidden'],
+  },
+  output: {
+    description: 'How many sessions ended. Every process refuses them within 5 s.',
+    schema: z.object({ ended: z.int() }),
+    of: ({ ended }) => ({ ended: ended.length }),
+  },
+  choose: () => endPersonSessionsAct,
 })
 
 const ofOneself = z.strictObject({ sessionId: z.string(), orgId: orgIdSchema.optional() })

@@ -2,7 +2,7 @@ import { freeAddress, getPerson } from '@signalpost/database/people'
 import { orgIdSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 import { changeBetween } from '../change-between.ts'
-import { defineAct } from '../define-act.ts'
+import { defineCommandAct } from '../define-operation.ts'
 import { auditedPerson, personTarget } from './audited-person.ts'
 import { getMembership } from './get-membership.ts'
 
@@ -12,8 +12,9 @@ const input = z.strictObject({ personId: z.string(), orgId: orgIdSchema.optional
  * Takes the address from a disabled person, so that another can be invited with it. Throws RejectedError: `not_found`,
  * `conflict` for a person who is not disabled.
  */
-export const freeAddressAct = defineAct({
+export const freeAddressAct = defineCommandAct({
   name: 'person.free_address',
+  summary: 'Take the address from a disabled person, so that someone else can be invited with it.',
   demands: 'operator',
   needsRecentLogin: true,
   input,

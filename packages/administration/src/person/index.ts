@@ -1,10 +1,29 @@
-export { editPersonAct } from './edit-person.ts'
-export { endPersonAct } from './end-person.ts'
-export { checkSessionsOf, endOtherSessionsAct, endPersonSessionsAct, endSessionAct } from './end-sessions.ts'
-export { freeAddressAct } from './free-address.ts'
-export { invitePersonAct } from './invite-person.ts'
+import { editPersonAct, setRoleChoice } from './edit-person.ts'
+import { endPersonAct } from './end-person.ts'
+import { endPersonSessionsAct, logOutPersonChoice } from './end-sessions.ts'
+import { freeAddressAct } from './free-address.ts'
+import { invitePersonAct } from './invite-person.ts'
+import { revokeInvitationAct } from './revoke-invitation.ts'
+import { setOperatorAct } from './set-operator.ts'
+import { disablePersonAct, enablePersonAct } from './switch-person.ts'
+
+export { checkSessionsOf, endOtherSessionsAct, endSessionAct } from './end-sessions.ts'
 export { opensInvitations, type PersonActServices } from './person-services.ts'
 export { renameOneselfAct } from './rename-person.ts'
-export { revokeInvitationAct } from './revoke-invitation.ts'
-export { setOperatorAct } from './set-operator.ts'
-export { disablePersonAct, enablePersonAct } from './switch-person.ts'
+export {
+  disablePersonAct,
+  editPersonAct,
+  enablePersonAct,
+  endPersonAct,
+  endPersonSessionsAct,
+  freeAddressAct,
+  invitePersonAct,
+  revokeInvitationAct,
+  setOperatorAct,
+}
+
+export const personOperations = [
+  ...[invitePersonAct, revokeInvitationAct, editPersonAct, setRoleChoice, endPersonAct],
+  ...[disablePersonAct, enablePersonAct, setOperatorAct, freeAddressAct],
+  ...[endPersonSessionsAct, logOutPersonChoice],
+] as const

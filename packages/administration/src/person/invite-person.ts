@@ -4,7 +4,8 @@ import type { DatabaseTransaction } from '@signalpost/database'
 import { createInvitation, findDisabledHolder, findMembership } from '@signalpost/database/people'
 import { orgIdSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
-import { type ActCall, defineAct } from '../define-act.ts'
+import type { ActCall } from '../define-act.ts'
+import { defineOperation } from '../define-operation.ts'
 import { auditedInvitation, invitationTarget } from './audited-person.ts'
 import { emailSchema } from './email-schema.ts'
 import { loginUrlOf, opensInvitations, type PersonActServices } from './person-services.ts'
@@ -13,10 +14,9 @@ const invitationLastsMs = 7 * 24 * 60 * 60_000
 
 const input = z.strictObject({
   orgId: orgIdSchema,
-  email: emailSchema,
+  email: emailSchema.max(320),
   role: z.enum(roles),
-  /** Only an operator can set this. */
-  isOperator: z.boolean().default(false),
+  operator: z.boolean().default(false).meta({ description: 'Only an operator can set it.' }),
 })
 
 type Call = ActCall<z.output<typeof input>, PersonActServices>
@@ -27,12 +27,18 @@ type Call = ActCall<z.output<typeof input>, PersonActServices>
  * identity provider, and the link leads there. Throws RejectedError: `not_found`, `forbidden`, `conflict` for the address
  * of a disabled person, `unavailable` if the mail was not taken.
  */
-export const invitePersonAct = defineAct({
+export const invitePersonAct = defineOperation({
   name: 'person.invite',
+  summary: 'Invite an address into a workspace, by mail where SMTP is configured. Works once, within 7 days.',
   demands: 'admin',
   needsRecentLogin: true,
   input,
-  around: async ({ services, caller, input: { orgId, email, role, isOperator } }: Call, commit) => {
+  http: {
+    ...{ method: 'post', path: '/invitations', status: 201, timeoutMs: 20_000 },
+    errors: ['login_required', 'unavailable'],
+  },
+  example: { email: 'ann@example.com', role: 'member' },
+  around: async ({ services, caller, input: { orgId, email, role, operator: isOperator } }: Call, commit) => {
     if (isOperator && !caller.isOperator) {
       throw new RejectedError('forbidden', 'Only an operator can invite operators.')
     }
@@ -62,6 +68,20 @@ export const invitePersonAct = defineAct({
     }
     const { invitationId, endsAt } = created
     return { invitationId, orgId, email, role, ...(showsLink && { url }), expiresAt: endsAt }
+  },
+  output: {
+    description: 'The invitation. It goes out by mail; without a mail server its link is shown this once.',
+    schema: z.object({
+      invitationId: z.string(),
+      email: z.string(),
+      role: z.enum(roles),
+      url: z.string().nullable(),
+      expiresAt: z.iso.datetime(),
+    }),
+    of: ({ invitationId, email, role, url = null, expiresAt }) => ({
+      ...{ invitationId, email, role, url },
+      expiresAt: expiresAt.toISOString(),
+    }),
   },
 })
 

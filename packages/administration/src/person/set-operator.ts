@@ -2,7 +2,7 @@ import { getPerson, renewSessionsOf, revokeInvitationsAround, setOperator } from
 import { orgIdSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { changeBetween } from '../change-between.ts'
-import { defineAct } from '../define-act.ts'
+import { defineCommandAct } from '../define-operation.ts'
 import { auditedPerson, personTarget, withRevoked } from './audited-person.ts'
 import { getMembership } from './get-membership.ts'
 import { refuseLastOperator } from './keep-an-admin.ts'
@@ -17,8 +17,9 @@ const input = z.strictObject({
  * Makes a person an operator, or takes that away; their sessions get new tokens, and the open invitations of operators
  * to and from them end. Throws RejectedError: `not_found`, `conflict` for the last operator.
  */
-export const setOperatorAct = defineAct({
+export const setOperatorAct = defineCommandAct({
   name: 'person.set_operator',
+  summary: 'Make a person an operator, or take that away.',
   demands: 'operator',
   needsRecentLogin: true,
   input,

@@ -1,47 +1,33 @@
 import { createSecretBox } from '@signalpost/database'
-import { createWorkspace } from '@signalpost/database/access'
 import { keepDemoRecords } from '@signalpost/database/demo'
 import { storeDeliveries } from '@signalpost/database/ledger'
 import { deleteSignal } from '@signalpost/database/records'
 import { createChannel } from '@signalpost/database/rules'
-import { createWarehouse, setWarehousePaused } from '@signalpost/database/warehouses'
 import { enableCanaryAct } from '../canary/enable-canary.ts'
-import type { ActServices } from '../define-act.ts'
 import { performAct } from '../perform-act.ts'
 import type { ActCase, CaseServices } from './act-case.ts'
 import { assistantCases } from './assistant-cases.ts'
 import { admin } from './callers.ts'
+import { canary } from './canary.ts'
 import { inboxCases } from './inbox-cases.ts'
-import { listenerCases } from './listener-cases.ts'
-import { messageCases } from './message-cases.ts'
+import { searchCases } from './listener-cases.ts'
 import { olderMasterKey } from './open-services.ts'
-import { addChannel, addRule, addSource, canary, operationCases, webhook } from './operation-cases.ts'
-import { personCases } from './person-cases.ts'
+import { addChannel, addRule, addSource, operationCases, webhook } from './operation-cases.ts'
+import { loginCases } from './person-cases.ts'
 import { recordCases } from './record-cases.ts'
+import { addWarehouse, warehouseOf } from './warehouse-cases.ts'
+import { addWorkspace } from './workspace-cases.ts'
 
-export { canary }
+export { addWarehouse, addWorkspace, canary }
 
 /** One case for each act, by its name. */
 export const actCases: Record<string, ActCase> = {
   ...operationCases,
-  ...personCases,
+  ...loginCases,
   ...recordCases,
-  ...listenerCases,
-  ...messageCases,
+  ...searchCases,
   ...inboxCases,
   ...assistantCases,
-  'workspace.create': {
-    prepare: async (_services, orgId) => workspaceOf(`${orgId}_new`),
-    refused: { ...workspaceOf('org_x'), name: ' ' },
-  },
-  'workspace.update': {
-    prepare: async (_services, orgId) => ({ orgId, name: 'Renamed' }),
-    refused: { orgId: 'org_missing', name: 'Renamed' },
-  },
-  'workspace.set_fallback_channel': {
-    prepare: async (services, orgId) => ({ orgId, ...(await addChannel(services, orgId)) }),
-    refused: { orgId: 'org_x', channelId: 'chn_missing' },
-  },
   'key.rotate_master': {
     prepare: async ({ database, cell }, orgId) => {
       // The box of the cases opens it with its second key.
@@ -61,14 +47,6 @@ export const actCases: Record<string, ActCase> = {
       settings: { url: 'ftp://a.example' },
       secrets: { secret: canary },
     },
-  },
-  'channel.rotate': {
-    prepare: async (services, orgId) => ({
-      ...(await addChannel(services, orgId)),
-      overlapMs: 0,
-      secrets: { secret: canary },
-    }),
-    refused: { channelId: 'chn_missing', overlapMs: 0 },
   },
   'channel.edit': {
     prepare: async (services, orgId) => ({
@@ -144,23 +122,10 @@ export const actCases: Record<string, ActCase> = {
     },
     refused: { warehouseId: 'whs_missing', name: 'Renamed' },
   },
-  'warehouse.pause': { prepare: addWarehouse, refused: { warehouseId: 'whs_missing' } },
-  'warehouse.resume': {
-    prepare: async (services, orgId) => {
-      const { warehouseId } = await addWarehouse(services, orgId)
-      await setWarehousePaused(services.database, { warehouseId, isPaused: true })
-      return { warehouseId }
-    },
-    refused: { warehouseId: 'whs_missing' },
-  },
   'warehouse.drop': {
     prepare: async (services, orgId) => ({ ...(await addWarehouse(services, orgId)), withTables: true }),
     refused: { warehouseId: 'whs_missing' },
   },
-  'warehouse.sync': { prepare: addWarehouse, refused: { warehouseId: 'whs_missing' } },
-  'warehouse.verify': { prepare: addWarehouse, refused: { warehouseId: 'whs_missing' } },
-  'warehouse.repair': { prepare: addWarehouse, refused: { warehouseId: 'whs_missing' } },
-  'warehouse.backfill': { prepare: addWarehouse, refused: { warehouseId: 'whs_missing' } },
   'canary.enable': {
     prepare: async () => ({}),
     refused: { everyMs: 9_999 },
@@ -176,10 +141,6 @@ export const actCases: Record<string, ActCase> = {
     isOfInstallation: true,
     isOutsideWorkspaces: true,
   },
-}
-
-function workspaceOf(orgId: string) {
-  return { orgId, name: orgId, plan: 'standard', accountIntelligence: true, analysisAllowance: 1 }
 }
 
 /** Stores deliveries of a ping and returns their ids. */
@@ -205,26 +166,6 @@ export async function addDeliveries(
     ids.push(...stored.deliveryIds.flat())
   }
   return ids
-}
-
-export async function addWorkspace({ database }: ActServices, orgId: string): Promise<void> {
-  await createWorkspace(database, workspaceOf(orgId))
-}
-
-/** The canary is in its URL, which is a secret. */
-function warehouseOf(url: string, orgId: string) {
-  const secrets = { url: `${url}${url.includes('?') ? '&' : '?'}application_name=${canary}` }
-  return { orgId, kind: 'postgres', name: 'Lake', settings: { schema: orgId }, secrets, intervalMs: 20_000 }
-}
-
-export async function addWarehouse(
-  { database, secretBox, url }: CaseServices,
-  orgId: string,
-  location = orgId,
-): Promise<{ warehouseId: string }> {
-  const place = { location, excludesPersonal: false, hasBounds: false }
-  const { warehouseId } = await createWarehouse(database, secretBox, { ...warehouseOf(url, orgId), ...place })
-  return { warehouseId }
 }
 
 async function addFailedAlert(services: CaseServices, orgId: string): Promise<void> {

@@ -40,10 +40,6 @@ export const assistantCases: Record<string, ActCase> = {
     },
     refused: { orgId: 'org_missing', confirmationId: 'cnf_missing', decision: 'allow' },
   },
-  'workspace.set_assistant_policy': {
-    prepare: async (_services, orgId) => ({ orgId, policy: 'read' }),
-    refused: { orgId: 'org_missing', policy: 'read' },
-  },
 }
 
 async function joinAdmin({ database }: ActServices, orgId: string): Promise<void> {

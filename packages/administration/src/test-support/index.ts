@@ -1,1 +1,2 @@
+export type { StoreServices } from './act-case.ts'
 export { operationCases } from './operation-cases.ts'

@@ -1,38 +1,62 @@
-import { createConnection, saveWeights } from '@signalpost/database/searching'
-import { freezeWeightsAct } from '../listener/change-weights.ts'
-import { createListenerAct } from '../listener/create-listener.ts'
-import { pauseListenerAct } from '../listener/pause-listener.ts'
-import { performAct } from '../perform-act.ts'
-import type { ActCase, CaseServices } from './act-case.ts'
-import { admin } from './callers.ts'
+import { createId } from '@signalpost/database'
+import {
+  createConnection,
+  createSchedule,
+  saveWeights,
+  setSchedulePaused,
+  setWeightsFrozen,
+} from '@signalpost/database/searching'
+import { dayMs } from '@signalpost/domain'
+import { ensureSearcherSource } from '../listener/searcher-source.ts'
+import { writeListener } from '../listener/write-listener.ts'
+import type { ActCase, CaseServices, StoreServices } from './act-case.ts'
 
 const plan = {
   ...{ mode: 'market' as const, objective: 'find_customers', keywords: ['crm'], exclusions: ['hiring'] },
   queries: [{ source: 'hackernews' as const, query: '"crm"' }],
   profile: { targetRoles: ['Head of Sales'] },
 }
-const schedule = { everyMinutes: 60 }
+const schedule = { everyMinutes: 60, timezone: 'UTC' }
 const missing = { orgId: 'org_x', listenerId: 'lsn_missing' }
 
-/** One case for each act on listeners that search, and on connections. */
-export const listenerCases: Record<string, ActCase> = {
+/** The cases of operations on listeners that need more than a listener and their example. */
+export const listenerCases: Record<string, ActCase<StoreServices>> = {
   'listener.create': {
     prepare: async (_services, orgId) => ({ orgId, name: 'Listener', plan, schedule }),
     refused: { orgId: 'org_x', name: 'Listener', plan: { ...plan, queries: [] }, schedule },
   },
-  'listener.edit': {
-    prepare: async (services, orgId) => ({ ...(await addListener(services, orgId)), name: 'Renamed' }),
-    refused: { ...missing, name: 'Renamed' },
-  },
-  'listener.pause': { prepare: addListener, refused: missing },
   'listener.resume': {
     prepare: async (services, orgId) => {
-      const input = await addListener(services, orgId)
-      await performAct(services, { caller: admin, act: pauseListenerAct, input })
-      return input
+      const listener = await addListener(services, orgId)
+      await services.database
+        .transaction()
+        .execute((transaction) => setSchedulePaused(transaction, { ...listener, isPaused: true }))
+      return listener
     },
     refused: missing,
   },
+  'listener.thaw_weights': {
+    prepare: async (services, orgId) => {
+      const listener = await addListener(services, orgId)
+      await services.database
+        .transaction()
+        .execute((transaction) => setWeightsFrozen(transaction, { ...listener, isFrozen: true }))
+      return listener
+    },
+    refused: missing,
+  },
+  'listener.reset_weights': {
+    prepare: async (services, orgId) => {
+      const listener = await addListener(services, orgId)
+      await saveWeights(services.database, { ...listener, weights: {}, verdicts: 12 })
+      return listener
+    },
+    refused: missing,
+  },
+}
+
+/** The case of the act that searches. */
+export const searchCases: Record<string, ActCase> = {
   'listener.run': {
     prepare: async (services, orgId) => {
       // Nothing listens there, so every search fails at once.
@@ -41,24 +65,21 @@ export const listenerCases: Record<string, ActCase> = {
     },
     refused: missing,
   },
-  'listener.delete': { prepare: addListener, refused: missing },
-  'listener.freeze_weights': { prepare: addListener, refused: missing },
-  'listener.thaw_weights': {
-    prepare: async (services, orgId) => {
-      const input = await addListener(services, orgId)
-      await performAct(services, { caller: admin, act: freezeWeightsAct, input })
-      return input
-    },
-    refused: missing,
-  },
-  'listener.reset_weights': {
-    prepare: async (services, orgId) => {
-      const input = await addListener(services, orgId)
-      await saveWeights(services.database, { ...input, weights: {}, verdicts: 12 })
-      return input
-    },
-    refused: missing,
-  },
+}
+
+/** Stores a listener that searches. */
+export async function addListener(services: StoreServices, orgId: string) {
+  const reference = { orgId, listenerId: createId('lsn_') }
+  await services.database.transaction().execute(async (transaction) => {
+    const sourceId = await ensureSearcherSource(transaction, services, orgId)
+    const settings = { boards: [], backfillMs: dayMs }
+    await createSchedule(transaction, { ...reference, sourceId, settings })
+    await writeListener(transaction, {
+      ...{ ...reference, type: 'listener.created', nowMs: services.nowMs() },
+      document: { name: 'Listener', ...plan, schedule, sensitivity: 'balanced' },
+    })
+  })
+  return reference
 }
 
 async function addConnection(
@@ -69,10 +90,4 @@ async function addConnection(
   const connection = { orgId, platform: 'hackernews', baseUrl, budget: null, secrets: {} }
   const { connectionId } = await createConnection(database, secretBox, connection)
   return { connectionId }
-}
-
-async function addListener(services: CaseServices, orgId: string) {
-  const input = { orgId, name: 'Listener', plan, schedule }
-  const { listener } = await performAct(services, { caller: admin, act: createListenerAct, input })
-  return { orgId, listenerId: listener.id }
 }

@@ -16,15 +16,15 @@ import { escalationDefinitionSchema, instantOf, ruleDefinitionSchema } from '@si
 import type { z } from 'zod'
 import type { ActServices } from '../define-act.ts'
 import { operations } from '../operations/index.ts'
+import type { ActCase, StoreServices } from './act-case.ts'
+import { addMessage } from './add-message.ts'
+import { canary } from './canary.ts'
+import { addListener, listenerCases } from './listener-cases.ts'
+import { addInvitation, addPerson, personCases } from './person-cases.ts'
+import { addWarehouse, warehouseCases } from './warehouse-cases.ts'
+import { workspaceCases } from './workspace-cases.ts'
 
-/** An input that an operation accepts once what it needs is there, and one that it refuses. */
-type OperationCase = {
-  prepare: (services: ActServices, orgId: string) => Promise<Record<string, unknown>>
-  refused: Record<string, unknown>
-}
-
-/** A secret that cases pass to acts. No row of the audit log or of jobs may contain it. */
-export const canary = 'whsec_Y2FuYXJ5Y2FuYXJ5Y2FuYXJ5Y2FuYXJ5Y2FuYXI='
+type OperationCase = ActCase<StoreServices>
 
 /** A channel that sends nothing in these tests. */
 export const webhook = {
@@ -53,6 +53,14 @@ const stages: Record<string, OperationCase['prepare']> = {
     const escalation = { orgId, name: 'Escalation', ...(await escalationTo(services, orgId)) }
     const { escalationId } = await createEscalation(services.database, escalation)
     return { escalationId }
+  },
+  message: addMessage,
+  person: addPerson,
+  warehouse: addWarehouse,
+  listener: addListener,
+  invitation: async (services, orgId) => {
+    const { invitationId } = await addInvitation(services, orgId)
+    return { invitationId }
   },
   silence: async ({ database }, orgId) => {
     const silence = { orgId, conditions: {}, reason: null, until: new Date(Date.now() + hourMs) }
@@ -83,6 +91,10 @@ const soon = () => instantOf(Date.now() + hourMs)
 
 /** The cases of operations that need more than a thing of their noun and their example. */
 const special: Record<string, OperationCase> = {
+  ...personCases,
+  ...workspaceCases,
+  ...warehouseCases,
+  ...listenerCases,
   'rule.enable': {
     prepare: async (services, orgId) => {
       const { ruleId } = await addRule(services, orgId)
@@ -130,6 +142,14 @@ const special: Record<string, OperationCase> = {
       return { channelId }
     },
     refused: { channelId: 'chn_missing' },
+  },
+  'channel.rotate': {
+    prepare: async (services, orgId) => ({
+      ...(await addChannel(services, orgId)),
+      overlapSeconds: 0,
+      secrets: { secret: canary },
+    }),
+    refused: { channelId: 'chn_missing', overlapSeconds: 0 },
   },
   'channel.lift': {
     prepare: async (services, orgId) => {
@@ -186,6 +206,10 @@ const special: Record<string, OperationCase> = {
       return { sourceId }
     },
     refused: { sourceId: 'src_missing' },
+  },
+  'workspace.set_fallback_channel': {
+    prepare: async (services, orgId) => ({ orgId, ...(await addChannel(services, orgId)) }),
+    refused: { orgId: 'org_x', channelId: 'chn_missing' },
   },
   'silence.create': {
     prepare: async (_services, orgId) => ({ orgId, until: soon() }),

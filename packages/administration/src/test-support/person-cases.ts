@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createToken, hashToken, type Role } from '@signalpost/authorization'
 import type { DatabaseTransaction } from '@signalpost/database'
 import {
@@ -10,23 +11,19 @@ import {
 } from '@signalpost/database/people'
 import { sql } from 'kysely'
 import type { ActServices } from '../define-act.ts'
-import type { ActCase } from './act-case.ts'
+import type { ActCase, StoreServices } from './act-case.ts'
 
 const hourMs = 3_600_000
 
-/** One case for each act of people and logins. */
-export const personCases: Record<string, ActCase> = {
+/** The cases of operations on people that need more than a person and their example. */
+export const personCases: Record<string, ActCase<StoreServices>> = {
   'person.invite': {
-    prepare: async (_services, orgId) => ({ orgId, email: addressOf(orgId), role: 'member' }),
+    prepare: async (_services, orgId) => ({ orgId, email: freshAddress(), role: 'member' }),
     refused: { orgId: 'org_missing', email: 'ann@example.com', role: 'member' },
   },
   'person.edit': {
     prepare: async (services, orgId) => ({ orgId, ...(await addPerson(services, orgId)), role: 'admin' }),
     refused: { orgId: 'org_x', personId: 'usr_missing', role: 'admin' },
-  },
-  'person.end': {
-    prepare: async (services, orgId) => ({ orgId, ...(await addPerson(services, orgId)) }),
-    refused: { orgId: 'org_x', personId: 'usr_missing' },
   },
   'person.disable': { prepare: addPerson, refused: { personId: 'usr_missing' }, isOfInstallation: true },
   'person.enable': {
@@ -45,21 +42,18 @@ export const personCases: Record<string, ActCase> = {
     isOfInstallation: true,
   },
   'person.end_sessions': {
-    prepare: async (services, orgId) => {
-      const { personId } = await addPerson(services, orgId)
-      await addSession(services, personId)
-      return { personId }
-    },
+    prepare: addLoggedIn,
     refused: { personId: 'usr_missing' },
     isOfInstallation: true,
   },
-  'invitation.revoke': {
-    prepare: async (services, orgId) => {
-      const { invitationId } = await addInvitation(services, orgId)
-      return { invitationId }
-    },
-    refused: { invitationId: 'inv_missing' },
+  'person.log_out': {
+    prepare: async (services, orgId) => ({ orgId, ...(await addLoggedIn(services, orgId)) }),
+    refused: { orgId: 'org_x', personId: 'usr_missing' },
   },
+}
+
+/** One case for each act of logins. */
+export const loginCases: Record<string, ActCase> = {
   'login.create_link': {
     prepare: addPerson,
     refused: { personId: 'usr_missing' },
@@ -154,7 +148,7 @@ export const personCases: Record<string, ActCase> = {
 export async function addPerson(
   services: ActServices,
   orgId: string,
-  { role = 'member', email = addressOf(orgId), isOperator = false }: PersonOptions = {},
+  { role = 'member', email = freshAddress(), isOperator = false }: PersonOptions = {},
 ): Promise<{ personId: string }> {
   const nowMs = services.nowMs()
   return inTransaction(services, async (transaction) => {
@@ -182,10 +176,16 @@ async function addLink(services: ActServices, personId: string): Promise<string>
   return token
 }
 
-async function addInvitation(services: ActServices, orgId: string, role: Role = 'member') {
+async function addLoggedIn(services: ActServices, orgId: string): Promise<{ personId: string }> {
+  const { personId } = await addPerson(services, orgId)
+  await addSession(services, personId)
+  return { personId }
+}
+
+export async function addInvitation(services: ActServices, orgId: string, role: Role = 'member') {
   const token = createToken()
   const nowMs = services.nowMs()
-  const email = addressOf(orgId)
+  const email = freshAddress()
   const { invitationId } = await inTransaction(services, (transaction) =>
     createInvitation(transaction, {
       ...{ orgId, email, role, isOperator: false, logsIn: true, invitedBy: { kind: 'cli', id: 'root' } },
@@ -208,8 +208,8 @@ function identityOf(subject: string) {
   return { issuer: 'https://id.example.com', subject, name: null, agent: null, domains: [] }
 }
 
-function addressOf(orgId: string): string {
-  return `${orgId}@example.com`
+function freshAddress(): string {
+  return `${randomUUID()}@example.com`
 }
 
 function inTransaction<Result>(

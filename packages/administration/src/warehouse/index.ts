@@ -1,14 +1,15 @@
-export { createWarehouseAct } from './create-warehouse.ts'
-export { dropWarehouseAct } from './drop-warehouse.ts'
-export { editWarehouseAct } from './edit-warehouse.ts'
-export { pauseWarehouseAct, resumeWarehouseAct } from './switch-warehouse.ts'
-export { personalKeySchema, tablesSchema, warehouseIntervalMs } from './warehouse-input.ts'
-export {
+import { pauseWarehouseAct, resumeWarehouseAct, switchWarehouseChoice } from './switch-warehouse.ts'
+import {
   backfillWarehouseAct,
   repairWarehouseAct,
   syncWarehouseAct,
   verifyWarehouseAct,
 } from './warehouse-job-acts.ts'
+
+export { createWarehouseAct } from './create-warehouse.ts'
+export { dropWarehouseAct } from './drop-warehouse.ts'
+export { editWarehouseAct } from './edit-warehouse.ts'
+export { personalKeySchema, tablesSchema, warehouseIntervalMs } from './warehouse-input.ts'
 export {
   type BackfillJobResult,
   type SyncJobResult,
@@ -16,3 +17,16 @@ export {
   warehouseJobWorks,
 } from './warehouse-job-works.ts'
 export type { WarehouseActServices } from './warehouse-services.ts'
+export {
+  backfillWarehouseAct,
+  pauseWarehouseAct,
+  repairWarehouseAct,
+  resumeWarehouseAct,
+  syncWarehouseAct,
+  verifyWarehouseAct,
+}
+
+export const warehouseOperations = [
+  ...[pauseWarehouseAct, resumeWarehouseAct, switchWarehouseChoice],
+  ...[syncWarehouseAct, verifyWarehouseAct, repairWarehouseAct, backfillWarehouseAct],
+] as const

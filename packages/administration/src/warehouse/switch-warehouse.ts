@@ -1,11 +1,14 @@
-import { getWarehouse, setWarehousePaused } from '@signalpost/database/warehouses'
+import { getWarehouse, type StoredWarehouse, setWarehousePaused } from '@signalpost/database/warehouses'
 import { orgIdSchema } from '@signalpost/domain'
 import { z } from 'zod'
+import { defineChoice } from '../define-operation.ts'
 import { defineSwitchable } from '../define-switchable.ts'
 import { auditedWarehouse, warehouseTarget } from './audited-warehouse.ts'
 
+const input = z.strictObject({ warehouseId: z.string(), orgId: orgIdSchema.optional() })
+
 const switchTo = defineSwitchable({
-  input: z.strictObject({ warehouseId: z.string(), orgId: orgIdSchema.optional() }),
+  input,
   get: getWarehouse,
   set: setWarehousePaused,
   targetOf: warehouseTarget,
@@ -24,4 +27,19 @@ export const resumeWarehouseAct = switchTo({
   name: 'warehouse.resume',
   summary: 'Resume syncing a warehouse at once, with all changes since it was paused.',
   to: { isPaused: false },
+})
+
+export const switchWarehouseChoice = defineChoice({
+  name: 'warehouse.switch',
+  summary: 'Pause or resume a warehouse.',
+  demands: 'admin',
+  input: input.extend({ isPaused: z.boolean() }),
+  http: { method: 'patch', path: '/warehouses/{id}', errors: ['not_found'] },
+  output: {
+    description: 'Whether it is paused. One that is resumed is synced at once.',
+    schema: z.object({ warehouseId: z.string(), isPaused: z.boolean() }),
+    of: ({ warehouseId, isPaused }: StoredWarehouse) => ({ warehouseId, isPaused }),
+  },
+  example: { isPaused: true },
+  choose: ({ isPaused }) => (isPaused ? pauseWarehouseAct : resumeWarehouseAct),
 })

@@ -1,4 +1,4 @@
-import type { Demand } from '@signalpost/authorization'
+import type { Role } from '@signalpost/authorization'
 import {
   createJob,
   demandRoomForJobs,
@@ -10,7 +10,9 @@ import { getWarehouse, readCursorCopies, type StoredWarehouse } from '@signalpos
 import { orgIdSchema, RejectedError } from '@signalpost/domain'
 import { countRows } from '@signalpost/sync'
 import { z } from 'zod'
-import { type ActCall, defineAct, type LimitedActServices } from '../define-act.ts'
+import type { ActCall, LimitedActServices } from '../define-act.ts'
+import { defineOperation } from '../define-operation.ts'
+import { jobDocument } from '../jobs/job-document.ts'
 import type { WarehouseActServices } from './warehouse-services.ts'
 
 const input = z.strictObject({ warehouseId: z.string(), orgId: orgIdSchema.optional() })
@@ -18,51 +20,71 @@ const input = z.strictObject({ warehouseId: z.string(), orgId: orgIdSchema.optio
 /** What a job on a warehouse stores: the warehouse, and by table how many rows the job handles. */
 export const warehouseJobInput = z.object({ warehouseId: z.string(), rows: z.record(z.string(), z.number()) })
 
-/** Creates a job that syncs a warehouse now. Throws RejectedError `not_found`, and `conflict` where it is paused. */
+/** Throws RejectedError `not_found`, and `conflict` where it is paused. */
 export const syncWarehouseAct = jobActOf({
-  name: 'warehouse.sync',
+  verb: 'sync',
+  summary: 'Sync a warehouse now, as a job, and retry every row that it refused.',
   demands: 'member',
   allowsPaused: false,
   countRows: async ({ services: { database } }, { warehouseId, orgId, tables }) =>
     countRows(database, { orgId, tables, after: await readCursorCopies(database, warehouseId) }),
 })
 
-/**
- * Creates a job that compares a warehouse with what is stored, and writes nothing to it. Throws RejectedError
- * `not_found`.
- */
+/** Throws RejectedError `not_found`. */
 export const verifyWarehouseAct = jobActOf({
-  name: 'warehouse.verify',
+  verb: 'verify',
+  summary:
+    "Compare every row of a warehouse with what is stored, at the warehouse's position, as a job. Writes nothing to it.",
   demands: 'member',
   allowsPaused: true,
 })
 
-/** Creates a job that compares a warehouse and sends what differs again. Throws RejectedError `not_found`. */
-export const repairWarehouseAct = jobActOf({ name: 'warehouse.repair', demands: 'admin', allowsPaused: true })
+/** Throws RejectedError `not_found`. */
+export const repairWarehouseAct = jobActOf({
+  verb: 'repair',
+  summary: 'Compare a warehouse and send again what differs, as a job.',
+  demands: 'admin',
+  allowsPaused: true,
+})
 
-/** Creates a job that sends every row again. Throws RejectedError `not_found`, and `conflict` where it is paused. */
+/** Throws RejectedError `not_found`, and `conflict` where it is paused. */
 export const backfillWarehouseAct = jobActOf({
-  name: 'warehouse.backfill',
+  verb: 'backfill',
+  summary: 'Send every row to a warehouse again, as a job. After a crash it continues where it was.',
   demands: 'admin',
   allowsPaused: false,
 })
 
 type Call = ActCall<z.output<typeof input>, WarehouseActServices & LimitedActServices>
 
-type JobAct = {
-  name: string
-  demands: Demand
+type JobAct<Verb> = {
+  verb: Verb
+  summary: string
+  demands: Role
   allowsPaused: boolean
   /** By table; all rows of the workspace by default. */
   countRows?: (call: Call, warehouse: StoredWarehouse) => Promise<Record<string, number>>
 }
 
 /** The job that waits already is answered again. A full workspace is refused with `conflict`. */
-function jobActOf({ name, demands, allowsPaused, countRows: count = countAllRows }: JobAct) {
-  return defineAct({
+function jobActOf<const Verb extends string>({
+  verb,
+  allowsPaused,
+  countRows: count = countAllRows,
+  ...shown
+}: JobAct<Verb>) {
+  const name = `warehouse.${verb}` as const
+  return defineOperation({
+    ...shown,
     name,
-    demands,
     input,
+    http: {
+      ...{ method: 'post', path: `/warehouses/{id}/${verb}`, status: 201, takesLong: true },
+      // What a job acts on is counted when it is made.
+      timeoutMs: 60_000,
+      errors: ['not_found', 'conflict'],
+    },
+    output: { ...jobDocument, description: 'The job, which a worker runs.' },
     around: async (call: Call, commit): Promise<Job> => {
       const { services, caller, input: reference } = call
       const warehouse = await getWarehouse(services.database, reference)

@@ -3,6 +3,7 @@ import { leaseWarehouse } from '@signalpost/database/warehouses'
 import { type Target, type WarehouseKind, warehouseKinds } from '@signalpost/warehouses'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Performed } from '../define-operation.ts'
 import { runJob } from '../jobs/run-job.ts'
 import { stopJobAct } from '../jobs/stop-job.ts'
 import { performAct } from '../perform-act.ts'
@@ -144,8 +145,8 @@ test('a warehouse that is paused after its job was created refuses the job', asy
   expect(await run(job)).toMatchObject({ state: 'failed', errorCode: 'conflict' })
 })
 
-function create(act: typeof syncWarehouseAct): Promise<Job> {
-  return performAct(services, { caller: admin, act, input: { warehouseId } })
+function create({ perform }: Pick<Performed<CaseServices, Job>, 'perform'>): Promise<Job> {
+  return perform(services, { caller: admin, input: { warehouseId } })
 }
 
 /** Runs a job as a worker would and returns the job as it is then. */

@@ -89,7 +89,7 @@ describe('an invitation', () => {
   })
 
   test('creates an operator only if an operator invited them', async () => {
-    const input = { orgId: stage.orgId, email: 'op@example.com', role: 'viewer' as const, isOperator: true }
+    const input = { orgId: stage.orgId, email: 'op@example.com', role: 'viewer' as const, operator: true }
     const plain = await addAdmin()
     await expect(
       performAct(stage.services, { caller: plain, act: invitePersonAct, input }),

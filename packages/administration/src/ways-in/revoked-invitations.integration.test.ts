@@ -269,7 +269,7 @@ describe('an operator', () => {
       orgId: stage.orgId,
       email: `op-${names}@example.com`,
       role: 'admin' as const,
-      isOperator: true,
+      operator: true,
     }
     const token = tokenOf(
       await performAct(stage.services, { caller: first.caller, act: invitePersonAct, input }),

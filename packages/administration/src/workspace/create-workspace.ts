@@ -1,7 +1,7 @@
 import { createWorkspace, type Workspace } from '@signalpost/database/access'
 import { nameSchema, orgIdSchema } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineAct } from '../define-act.ts'
+import { defineCommandAct } from '../define-operation.ts'
 import { auditedWorkspace, workspaceTarget } from './audited-workspace.ts'
 import { createFirstChannel } from './create-first-channel.ts'
 
@@ -14,8 +14,9 @@ const input = z.strictObject({
 })
 
 /** Creates a workspace with its first rule and its inbox. Throws RejectedError `conflict` for an id that exists. */
-export const createWorkspaceAct = defineAct({
+export const createWorkspaceAct = defineCommandAct({
   name: 'workspace.create',
+  summary: 'Create a workspace.',
   demands: 'operator',
   input,
   run: async ({ transaction, services, input: workspace }) => {

@@ -1,5 +1,11 @@
-export { createWorkspaceAct } from './create-workspace.ts'
+import { createWorkspaceAct } from './create-workspace.ts'
+import { setAssistantPolicyAct } from './set-assistant-policy.ts'
+import { setFallbackChannelAct } from './set-fallback-channel.ts'
+import { updateWorkspaceAct } from './update-workspace.ts'
+
 export { demandAccountIntelligence } from './demand-account-intelligence.ts'
-export { setAssistantPolicyAct } from './set-assistant-policy.ts'
-export { setFallbackChannelAct } from './set-fallback-channel.ts'
-export { updateWorkspaceAct } from './update-workspace.ts'
+export { createWorkspaceAct, setAssistantPolicyAct, setFallbackChannelAct, updateWorkspaceAct }
+
+export const workspaceOperations = [
+  ...[createWorkspaceAct, updateWorkspaceAct, setFallbackChannelAct, setAssistantPolicyAct],
+] as const

@@ -2,7 +2,7 @@ import { findWorkspace, updateWorkspace } from '@signalpost/database/access'
 import { nameSchema, orgIdSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 import { changeBetween } from '../change-between.ts'
-import { defineAct } from '../define-act.ts'
+import { defineCommandAct } from '../define-operation.ts'
 import { auditedWorkspace, workspaceTarget } from './audited-workspace.ts'
 
 const input = z.strictObject({
@@ -21,8 +21,9 @@ const input = z.strictObject({
 })
 
 /** Changes what is given and keeps the rest. Throws RejectedError `not_found`. */
-export const updateWorkspaceAct = defineAct({
+export const updateWorkspaceAct = defineCommandAct({
   name: 'workspace.update',
+  summary: 'Change the given settings of a workspace and keep the rest.',
   demands: 'operator',
   input,
   run: async ({ transaction, input: { orgId, ...changes } }) => {

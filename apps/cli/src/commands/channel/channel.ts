@@ -11,6 +11,7 @@ import { userPairSchema } from './user-pair.ts'
 export const channelCommands = commandsOf(channelOperations, {
   text: describeChannel,
   by: {
+    'channel.rotate': 'elsewhere',
     'channel.pause': withParameters(
       {
         until: required(

@@ -15,7 +15,7 @@ const secretOptions = secretsOfKinds()
 
 export const channelRotate = defineCommand({
   path: 'channel rotate',
-  summary: 'Give a channel new secrets. A generated one is shown once.',
+  summary: rotateChannelAct.summary,
   parameters: {
     channelId: required('<id>', 'the channel'),
     workspace: workspaceOfIdParameter,
@@ -40,13 +40,12 @@ export const channelRotate = defineCommand({
     if (kind === undefined) throw new Error(`There is no channel of the kind ${kindName} in this version.`)
     const issue = findRotationIssue(kind, secrets)
     if (issue !== undefined) throw usageErrorOf(secretOptions, issue)
-    const rotation = { channelId, orgId, secrets, overlapMs: overlap }
-    const { secret, previousValidUntil } = await perform(rotateChannelAct, rotation).catch(
+    const rotation = { channelId, orgId, secrets, overlapSeconds: overlap / 1_000 }
+    const { secret, isGenerated, previousValidUntil } = await perform(rotateChannelAct, rotation).catch(
       (error: unknown) => {
         throw toUsageError(secretOptions, error)
       },
     )
-    const isGenerated = secret !== undefined && !Object.values(secrets).includes(secret)
     if (isGenerated) terminal.note('Keep the secret now: it is not shown again.')
     return {
       json: { channelId, ...(secret !== undefined && { secret }), previousValidUntil },

@@ -10,7 +10,7 @@ import { choosePlan } from './plan/choose-plan.ts'
 
 export const listenerCreate = defineCommand({
   path: 'listener create',
-  summary: 'Create a listener that searches platforms by a plan. Its first run is due at once.',
+  summary: createListenerAct.summary,
   parameters: {
     workspace: workspaceParameter,
     name: required('--name <text>', 'the display name', nameSchema),

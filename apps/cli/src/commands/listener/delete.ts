@@ -5,7 +5,7 @@ import { getListener, listenerIdParameters, locateListener } from './find-listen
 
 export const listenerDelete = defineCommand({
   path: 'listener delete',
-  summary: 'Delete a listener and what it has not delivered yet. Its signals stay.',
+  summary: deleteListenerAct.summary,
   parameters: listenerIdParameters,
   run: async ({ database, perform, confirm }, given) => {
     const reference = await locateListener(database, given)

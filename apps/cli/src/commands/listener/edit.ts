@@ -10,7 +10,7 @@ import { choosePlan } from './plan/choose-plan.ts'
 
 export const listenerEdit = defineCommand({
   path: 'listener edit',
-  summary: 'Change the given settings of a listener and keep the rest. --board replaces all boards.',
+  summary: `${editListenerAct.summary} --board replaces all boards.`,
   parameters: {
     ...listenerIdParameters,
     name: optional('--name <text>', 'the display name', nameSchema),

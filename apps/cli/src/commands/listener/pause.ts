@@ -5,7 +5,7 @@ import { listenerIdParameters, locateListener } from './find-listener.ts'
 
 export const listenerPause = defineCommand({
   path: 'listener pause',
-  summary: 'Pause a listener.',
+  summary: pauseListenerAct.summary,
   parameters: listenerIdParameters,
   run: async ({ database, perform }, given) => {
     const paused = await perform(pauseListenerAct, await locateListener(database, given))
@@ -15,7 +15,7 @@ export const listenerPause = defineCommand({
 
 export const listenerResume = defineCommand({
   path: 'listener resume',
-  summary: 'Resume a paused listener where it left off. It is due at once.',
+  summary: resumeListenerAct.summary,
   parameters: listenerIdParameters,
   run: async ({ database, perform }, given) => {
     const resumed = await perform(resumeListenerAct, await locateListener(database, given))

@@ -10,7 +10,7 @@ import { record } from '../../terminal/table.ts'
 
 export const personEdit = defineCommand({
   path: 'person edit',
-  summary: "Change a person's role in a workspace, their name, or whether they are an operator.",
+  summary: editPersonAct.summary,
   parameters: {
     personId: required('<id>', 'the person'),
     workspace: workspaceParameter,

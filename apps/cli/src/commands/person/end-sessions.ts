@@ -5,7 +5,7 @@ import { record } from '../../terminal/table.ts'
 
 export const personEndSessions = defineCommand({
   path: 'person end-sessions',
-  summary: 'Log a person out everywhere. Every process refuses the sessions within 5 s.',
+  summary: endPersonSessionsAct.summary,
   parameters: {
     personId: required('<id>', 'the person'),
     session: optional('--session <id>', 'end only this session'),

@@ -5,7 +5,7 @@ import { record } from '../../terminal/table.ts'
 
 export const personFreeAddress = defineCommand({
   path: 'person free-address',
-  summary: 'Take the address from a disabled person, so that someone else can be invited with it.',
+  summary: freeAddressAct.summary,
   parameters: { personId: required('<id>', 'the disabled person') },
   run: async ({ perform }, { personId }) => {
     const freed = await perform(freeAddressAct, { personId })

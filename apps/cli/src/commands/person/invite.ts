@@ -9,7 +9,7 @@ import { record } from '../../terminal/table.ts'
 
 export const personInvite = defineCommand({
   path: 'person invite',
-  summary: 'Invite an address into a workspace, by mail where SMTP is configured. Works once, within 7 days.',
+  summary: invitePersonAct.summary,
   parameters: {
     workspace: workspaceParameter,
     email: required('--email <address>', 'the address to invite', addressSchema),
@@ -21,7 +21,7 @@ export const personInvite = defineCommand({
     { workspace, email, role, operator },
   ) => {
     const { orgId } = await getWorkspace(database, workspace)
-    const invited = await perform(invitePersonAct, { orgId, email, role, isOperator: operator })
+    const invited = await perform(invitePersonAct, { orgId, email, role, operator })
     const how = sendLetter === undefined ? 'Send the link to the person' : 'The invitation was mailed'
     const isLink = opensInvitations({ loginWays })
     terminal.note(

@@ -8,7 +8,7 @@ import { runWarehouseJob } from './run-warehouse-job.ts'
 
 export const warehouseBackfill = defineCommand({
   path: 'warehouse backfill',
-  summary: 'Send every row to a warehouse again, as a job. After a crash it continues where it was.',
+  summary: backfillWarehouseAct.summary,
   parameters: {
     warehouseId: required('<id>', 'the warehouse'),
     workspace: workspaceOfIdParameter,

@@ -1,4 +1,6 @@
+import type { Performed } from '@signalpost/administration/operations'
 import type { syncWarehouseAct } from '@signalpost/administration/warehouse'
+import type { Job } from '@signalpost/database/acts'
 import type { TableRewrite } from '@signalpost/sync'
 import type { CommandContext } from '../../command/context.ts'
 import type { Outcome } from '../../command/define-command.ts'
@@ -7,7 +9,7 @@ import { detachedJob, finishJob } from '../job/finish-job.ts'
 type Input = { warehouseId: string; workspace: string | undefined; detach: boolean }
 
 type Work<Result> = {
-  act: typeof syncWarehouseAct
+  act: Pick<Performed<CommandContext, Job>, 'perform'> & { input: (typeof syncWarehouseAct)['input'] }
   /** What the progress bar shows: `Syncing`. */
   title: string
   show: (result: Result) => Outcome
@@ -19,7 +21,7 @@ export async function runWarehouseJob<Result extends { rewritten?: readonly Tabl
   { warehouseId, workspace, detach }: Input,
   { act, title, show }: Work<Result>,
 ): Promise<Outcome> {
-  const job = await context.perform(act, { warehouseId, orgId: workspace })
+  const job = await context.call(act, { warehouseId, orgId: workspace })
   if (detach) return detachedJob(job)
   const { result: found } = await finishJob(context, job, title)
   // The cast: a job's result is what its act's work returned.

@@ -8,7 +8,7 @@ import { runWarehouseJob } from './run-warehouse-job.ts'
 
 export const warehouseSync = defineCommand({
   path: 'warehouse sync',
-  summary: 'Sync a warehouse now, as a job, and retry every row that it refused.',
+  summary: syncWarehouseAct.summary,
   parameters: {
     warehouseId: required('<id>', 'the warehouse'),
     workspace: workspaceOfIdParameter,

@@ -9,7 +9,7 @@ import { describeWorkspace } from './list.ts'
 
 export const workspaceCreate = defineCommand({
   path: 'workspace create',
-  summary: 'Create a workspace.',
+  summary: createWorkspaceAct.summary,
   parameters: {
     name: required('--name <text>', 'the display name', nameSchema),
     id: optional(

@@ -24,7 +24,7 @@ const fallbackSchema = z.union([z.literal('none').transform(() => null), idSchem
 
 export const workspaceUpdate = defineCommand({
   path: 'workspace update',
-  summary: 'Change the given settings of a workspace and keep the rest.',
+  summary: updateWorkspaceAct.summary,
   parameters: {
     orgId: required('<org>', 'the workspace', orgIdSchema),
     name: optional('--name <text>', 'the display name', nameSchema),

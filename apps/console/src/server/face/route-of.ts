@@ -55,15 +55,23 @@ type RouteOf<Of> = Of extends Typed
 /** What the command line alone does. */
 type Unoffered = { perform: object; http?: undefined }
 
+/** What operations that take long work with. */
+type LongServices = Services & Services['works']
+type OfferedLong = Offered<LongServices> & { http: { takesLong: true } }
+
 /** Makes the routes of the operations that have one. */
-export function routesOf<Of extends Offered<Services> | Unoffered>(operations: readonly Of[]): RouteOf<Of>[] {
-  const offered = operations.filter((operation): operation is Of & Offered<Services> => 'http' in operation)
+export function routesOf<Of extends Offered<Services> | OfferedLong | Unoffered>(
+  operations: readonly Of[],
+): RouteOf<Of>[] {
+  const offered = operations.filter(
+    (operation): operation is Of & Offered<LongServices> => 'http' in operation,
+  )
   const routes: object[] = offered.map(routeOf)
   // The cast: routeOf makes each route as its type says.
   return routes as RouteOf<Of>[]
 }
 
-function routeOf(operation: Offered<Services>): Route {
+function routeOf(operation: Offered<LongServices>): Route {
   const { summary, demands: role, http, output } = operation
   const inPath = [...http.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const params = z.object({
@@ -79,8 +87,9 @@ function routeOf(operation: Offered<Services>): Route {
   }
   const success = { status: http.status ?? 200, description: output.description }
   const subject = subjectOf(operation)
-  const given = (services: Services): Services =>
-    http.takesLong === true ? { ...services, ...services.works } : services
+  const given = (services: Services): LongServices =>
+    // The cast: the others need no more.
+    http.takesLong === true ? { ...services, ...services.works } : (services as LongServices)
   const inputOf = ({ id, ...ids }: Record<string, unknown>, rest: object) => ({
     ...{ ...rest, ...ids },
     ...(id !== undefined && { [subject]: id }),
@@ -132,7 +141,7 @@ function routeOf(operation: Offered<Services>): Route {
 }
 
 /** The input without what the path says: the body, or the query of a read. */
-function restOf({ input, ...operation }: Offered<Services>, inPath: readonly string[]): z.ZodObject {
+function restOf({ input, ...operation }: Offered<LongServices>, inPath: readonly string[]): z.ZodObject {
   const given = ['orgId', ...inPath.map((name) => (name === 'id' ? subjectOf(operation) : name))]
   return z.strictObject(
     Object.fromEntries(Object.entries(input.shape).filter(([name]) => !given.includes(name))),
@@ -140,12 +149,12 @@ function restOf({ input, ...operation }: Offered<Services>, inPath: readonly str
 }
 
 /** `ruleId` for `rule.move`. */
-function subjectOf({ name }: Pick<Offered<Services>, 'name'>): string {
+function subjectOf({ name }: Pick<Offered<LongServices>, 'name'>): string {
   return `${name.split('.', 1)[0]}Id`
 }
 
 /** `moveRule` for `rule.move`, and `listRules` for `rule.list`. */
-function operationIdOf({ name, http }: Offered<Services>): string {
+function operationIdOf({ name, http }: Offered<LongServices>): string {
   const [noun = '', verb = ''] = name.split('.')
   const [first = '', ...others] = `${verb}_${noun}${verb === 'list' ? 's' : ''}`.split('_')
   const rest = others.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)

@@ -16,7 +16,6 @@ import {
   getAssistantPolicyRoute,
   listAssistantsRoute,
   revokeAssistant,
-  setAssistantPolicyRoute,
 } from './assistants/assistants.ts'
 import { decideConfirmationRoute, getConfirmation } from './assistants/confirmations.ts'
 import { exportAudit } from './audit/export-audit.ts'
@@ -29,8 +28,6 @@ import { getChannel } from './channels/get-channel.ts'
 import { listAttempts } from './channels/list-attempts.ts'
 import { listChannelKinds } from './channels/list-channel-kinds.ts'
 import { listChannels } from './channels/list-channels.ts'
-import { rotateChannel } from './channels/rotate-channel.ts'
-import { setFallback } from './channels/set-fallback.ts'
 import { testChannel } from './channels/test-channel.ts'
 import { discardDeliveries, replayDeliveries } from './deliveries/change-deliveries.ts'
 import { getDelivery } from './deliveries/get-delivery.ts'
@@ -40,29 +37,24 @@ import { previewDeliveries } from './deliveries/preview-deliveries.ts'
 import { getDemo, removeDemo } from './demo/demo.ts'
 import { getInboxState, listInbox, markInboxRead, markInboxWholeRead } from './inbox/inbox.ts'
 import { getInstallation } from './installation/get-installation.ts'
-import { createListener, deleteListener, editListener, switchListener } from './listeners/change-listeners.ts'
 import { getListener } from './listeners/get-listener.ts'
 import { listFinds } from './listeners/list-finds.ts'
 import { listListeners } from './listeners/list-listeners.ts'
-import { changeListenerWeights, getListenerWeights } from './listeners/listener-weights.ts'
+import { getListenerWeights } from './listeners/listener-weights.ts'
 import { planListener } from './listeners/plan-listener.ts'
 import { checkPlatform, listPlatforms } from './listeners/platforms.ts'
 import { runListener, tryListenerRoute } from './listeners/run-listener.ts'
 import { createList, deleteList, removeFromList, renameList } from './lists/change-list.ts'
 import { getList } from './lists/get-list.ts'
 import { listLists } from './lists/list-lists.ts'
-import { getMessage, listMessages, replayMessage } from './messages/messages.ts'
+import { getMessage, listMessages } from './messages/messages.ts'
 import { getOverview } from './overview/get-overview.ts'
 import { getOverviewHours } from './overview/get-overview-hours.ts'
 import { watchWorkspace } from './overview/watch-workspace.ts'
-import { editPerson } from './people/edit-person.ts'
-import { endPerson } from './people/end-person.ts'
 import { getPerson } from './people/get-person.ts'
-import { invitePerson } from './people/invite-person.ts'
 import { listInvitations } from './people/list-invitations.ts'
 import { listPeople } from './people/list-people.ts'
-import { endPersonSessions, listPersonSessions } from './people/person-sessions.ts'
-import { revokeInvitation } from './people/revoke-invitation.ts'
+import { listPersonSessions } from './people/person-sessions.ts'
 import { createDeal, updateDeal } from './pipeline/change-deal.ts'
 import { exportPipeline } from './pipeline/export-pipeline.ts'
 import { getDeal } from './pipeline/get-deal.ts'
@@ -98,13 +90,6 @@ import { listWarehouseRecipes } from './warehouses/list-warehouse-recipes.ts'
 import { listWarehouseRejects } from './warehouses/list-warehouse-rejects.ts'
 import { listWarehouseRuns } from './warehouses/list-warehouse-runs.ts'
 import { listWarehouses } from './warehouses/list-warehouses.ts'
-import {
-  backfillWarehouse,
-  repairWarehouse,
-  syncWarehouse,
-  verifyWarehouse,
-} from './warehouses/start-warehouse-jobs.ts'
-import { switchWarehouse } from './warehouses/switch-warehouse.ts'
 
 /** Every JSON route. A test walks over them with every kind of caller. */
 export const routes = [
@@ -129,22 +114,19 @@ export const routes = [
   ...[listLists, getList, createList, renameList, deleteList, removeFromList],
   ...[listDeliveries, previewDeliveries, getDelivery, getDeliveryBody, replayDeliveries, discardDeliveries],
   getTimeline,
-  ...[listMessages, getMessage, replayMessage],
+  ...[listMessages, getMessage],
   ...[listInbox, getInboxState, markInboxRead, markInboxWholeRead],
-  ...[listListeners, getListener, createListener, editListener, switchListener, deleteListener],
-  ...[runListener, tryListenerRoute, planListener, listFinds, getListenerWeights, changeListenerWeights],
+  ...[listListeners, getListener, runListener, tryListenerRoute, planListener, listFinds, getListenerWeights],
   ...[listPlatforms, checkPlatform],
-  ...[listWarehouses, listWarehouseKinds, getWarehouse, createWarehouse, switchWarehouse, dropWarehouse],
+  ...[listWarehouses, listWarehouseKinds, getWarehouse, createWarehouse, dropWarehouse],
   ...[editWarehouse, listWarehouseRuns, listWarehouseRejects, listWarehouseRecipes],
-  ...[syncWarehouse, verifyWarehouse, repairWarehouse, backfillWarehouse],
   ...[listChannelKinds, listChannels, getChannel, listAttempts, createChannel, editChannel],
-  ...[rotateChannel, testChannel, setFallback],
+  ...[testChannel],
   ...[listAlerts, explainSignal, previewAlertReplay, replayAlerts],
-  ...[listPeople, getPerson, editPerson, endPerson, listPersonSessions, endPersonSessions],
-  ...[invitePerson, listInvitations, revokeInvitation],
+  ...[listPeople, getPerson, listPersonSessions, listInvitations],
   ...[listAssistantsRoute, getAssistant, disconnectAssistant, revokeAssistant],
   ...[listAssistantCallsRoute, listAssistantWrites, undoAssistantWrite],
-  ...[getAssistantPolicyRoute, setAssistantPolicyRoute],
+  getAssistantPolicyRoute,
   ...[getConfirmation, decideConfirmationRoute],
   ...[getAuthorization, allowAssistant, denyAssistantRoute],
   ...[getDemo, removeDemo],

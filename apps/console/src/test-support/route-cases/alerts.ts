@@ -29,20 +29,9 @@ export const alertRoutes: RouteCases = async ({ console, orgId, memberId }) => {
       body: { name: 'Another', kind: 'email', settings: { to: ['ann@example.com'] } },
     },
     editChannel: { ...ofChannel, body: { name: 'Renamed' } },
-    rotateChannel: { ...ofChannel, body: { overlapSeconds: 60, secrets: { botToken: 'xoxb-new' } } },
     testChannel: { ...ofChannel, body: {} },
-    setFallback: { ...inWorkspace, body: { channelId } },
     listMessages: inWorkspace,
     getMessage: ofMessage,
-    replayMessage: {
-      ...ofMessage,
-      body: {},
-      // One that waits to be sent is not sent again.
-      fresh: async () => {
-        await console.pool.query(`update messages set status = 'failed' where message_id = $1`, [messageId])
-        return { ...ofMessage, body: {} }
-      },
-    },
     listInbox: inWorkspace,
     getInboxState: inWorkspace,
     markInboxRead: { params: { orgId, id: inboxMessageId }, body: {} },

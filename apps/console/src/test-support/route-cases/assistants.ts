@@ -30,7 +30,6 @@ export const assistantRoutes: RouteCases = async ({ console: { database }, orgId
     disconnectAssistant: { params: { id: 'ast_missing' } },
     revokeAssistant: { params: { orgId, id: assistantId } },
     getAssistantPolicy: inWorkspace,
-    setAssistantPolicy: { ...inWorkspace, body: { policy: 'confirm' } },
     getConfirmation: await question(),
     decideConfirmation: {
       fresh: async () => ({ ...(await question()), body: { decision: 'allow' } }),

@@ -24,10 +24,6 @@ export const listenerRoutes: RouteCases = async ({ console, orgId }) => {
   return {
     listListeners: inWorkspace,
     getListener: { params: { orgId, id: stored } },
-    createListener: { ...inWorkspace, body: { name: 'Another', plan, schedule, isPaused: true } },
-    editListener: { ...made, body: { name: 'Renamed' } },
-    switchListener: { ...made, body: { paused: true } },
-    deleteListener: { params: { orgId, id: await create('Spare') } },
     runListener: { ...made, body: {} },
     tryListener: { ...made, body: {} },
     planListener: {
@@ -36,7 +32,6 @@ export const listenerRoutes: RouteCases = async ({ console, orgId }) => {
     },
     listFinds: made,
     getListenerWeights: made,
-    changeListenerWeights: { ...made, body: { change: 'freeze' } },
     listPlatforms: inWorkspace,
     checkPlatform: { ...inWorkspace, body: { platform: 'hackernews' } },
   }

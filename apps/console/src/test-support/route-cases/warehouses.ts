@@ -22,14 +22,9 @@ export const warehouseRoutes: RouteCases = async ({ console, orgId }) => {
     listWarehouseRecipes: ofWarehouse,
     createWarehouse: { params: { orgId }, body: { name: 'Another', kind: 'postgres', ...place } },
     editWarehouse: { ...ofWarehouse, body: { name: 'Sea', intervalSeconds: 5 } },
-    switchWarehouse: { ...ofWarehouse, body: { isPaused: false } },
     dropWarehouse: {
       params: { orgId, id: await add('Spare') },
       body: { name: 'Spare', withTables: false },
     },
-    syncWarehouse: { ...ofWarehouse, body: {} },
-    verifyWarehouse: { ...ofWarehouse, body: {} },
-    repairWarehouse: { ...ofWarehouse, body: {} },
-    backfillWarehouse: { ...ofWarehouse, body: {} },
   }
 }

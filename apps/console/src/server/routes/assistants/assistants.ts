@@ -1,6 +1,5 @@
 import { performAct } from '@signalpost/administration'
 import { disconnectAssistantAct, revokeAssistantAct } from '@signalpost/administration/assistant'
-import { setAssistantPolicyAct } from '@signalpost/administration/workspace'
 import { assistantPolicies } from '@signalpost/authorization'
 import { type Assistant, getAssistantPolicy, listAssistants } from '@signalpost/database/assistants'
 import { findPeopleNames } from '@signalpost/database/people'
@@ -93,8 +92,6 @@ export const revokeAssistant = defineRoute({
   },
 })
 
-const policySchema = z.object({ policy: z.enum(assistantPolicies) })
-
 export const getAssistantPolicyRoute = defineRoute({
   operationId: 'getAssistantPolicy',
   method: 'get',
@@ -106,7 +103,11 @@ export const getAssistantPolicyRoute = defineRoute({
   success: {
     status: 200,
     description: 'Without an address, what is missing.',
-    schema: policySchema.extend({ address: z.string().nullable(), missing: z.string().nullable() }),
+    schema: z.object({
+      policy: z.enum(assistantPolicies),
+      address: z.string().nullable(),
+      missing: z.string().nullable(),
+    }),
   },
   errors: [],
   handle: async ({ database, assistantAddresses }, { params: { orgId } }) => ({
@@ -114,21 +115,6 @@ export const getAssistantPolicyRoute = defineRoute({
     address: 'missing' in assistantAddresses ? null : `${assistantAddresses.apiUrl}/mcp`,
     missing: 'missing' in assistantAddresses ? assistantAddresses.missing : null,
   }),
-})
-
-export const setAssistantPolicyRoute = defineRoute({
-  operationId: 'setAssistantPolicy',
-  method: 'patch',
-  path: '/console/api/w/{orgId}/assistant-policy',
-  role: 'admin',
-  summary: 'Set what the workspace lets assistants do',
-  params: workspaceParams,
-  query: noQuery,
-  body: z.strictObject(policySchema.shape),
-  success: { status: 200, description: 'It holds everywhere within 5 s.', schema: policySchema },
-  errors: [],
-  handle: (services, { caller, params: { orgId }, body: { policy } }) =>
-    performAct(services, { caller, act: setAssistantPolicyAct, input: { orgId, policy } }),
 })
 
 export function describeAssistant(

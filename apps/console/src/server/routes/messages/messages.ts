@@ -1,5 +1,3 @@
-import { performAct } from '@signalpost/administration'
-import { replayMessageAct } from '@signalpost/administration/message'
 import type { Database } from '@signalpost/database'
 import {
   findMessage,
@@ -94,31 +92,6 @@ export const getMessage = defineRoute({
     const [described] = await describeAll(database, orgId, [message])
     if (described === undefined) throw new Error('A message was not described.')
     return { ...described, request, attempts }
-  },
-})
-
-export const replayMessage = defineRoute({
-  operationId: 'replayMessage',
-  method: 'post',
-  path: '/console/api/w/{orgId}/messages/{id}/replay',
-  role: 'member',
-  summary: 'Send a message again, whether or not it arrived',
-  params: recordParams,
-  query: noQuery,
-  body: z.strictObject({}),
-  success: {
-    status: 200,
-    description: 'It waits to be sent.',
-    schema: z.object({ status: z.literal('pending') }),
-  },
-  errors: ['not_found', 'conflict'],
-  handle: async (services, { caller, params: { orgId, id: messageId } }) => {
-    const { status } = await performAct(services, {
-      caller,
-      act: replayMessageAct,
-      input: { orgId, messageId },
-    })
-    return { status }
   },
 })
 

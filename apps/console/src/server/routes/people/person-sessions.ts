@@ -1,5 +1,4 @@
-import { performAct } from '@signalpost/administration'
-import { checkSessionsOf, endPersonSessionsAct } from '@signalpost/administration/person'
+import { checkSessionsOf } from '@signalpost/administration/person'
 import { openSince } from '@signalpost/authorization'
 import { findMembership, listSessions } from '@signalpost/database/people'
 import { RejectedError } from '@signalpost/domain'
@@ -7,14 +6,12 @@ import { cutPage, pageOf, shortPageQuery } from '@signalpost/rest'
 import { z } from 'zod'
 import { defineRoute } from '../../face/define-routes.ts'
 import { describeLogin, loginSchema } from '../session/login-schema.ts'
-import { noQuery, recordParams } from '../workspace-params.ts'
-
-const path = '/console/api/w/{orgId}/people/{id}/sessions'
+import { recordParams } from '../workspace-params.ts'
 
 export const listPersonSessions = defineRoute({
   operationId: 'listPersonSessions',
   method: 'get',
-  path,
+  path: '/console/api/w/{orgId}/people/{id}/sessions',
   role: 'admin',
   summary: 'See where a person is logged in',
   params: recordParams,
@@ -36,26 +33,5 @@ export const listPersonSessions = defineRoute({
       ...{ query, cursors, idOf: ({ sessionId }) => sessionId },
       scope: { route: 'listPersonSessions', orgId: orgId, filters: { personId } },
     })
-  },
-})
-
-export const endPersonSessions = defineRoute({
-  operationId: 'endPersonSessions',
-  method: 'delete',
-  path,
-  role: 'admin',
-  summary: 'Log a person out everywhere',
-  params: recordParams,
-  query: noQuery,
-  success: {
-    status: 200,
-    description: 'How many sessions ended. Every process refuses them within 5 s.',
-    schema: z.object({ ended: z.int() }),
-  },
-  errors: ['not_found', 'login_required', 'forbidden'],
-  handle: async (services, { caller, params: { orgId, id } }) => {
-    const input = { orgId, personId: id }
-    const { ended } = await performAct(services, { caller, act: endPersonSessionsAct, input })
-    return { ended: ended.length }
   },
 })
