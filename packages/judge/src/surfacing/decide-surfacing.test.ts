@@ -3,11 +3,19 @@ import { expect, test } from 'vitest'
 import { addToHistory, emptyDay, emptyHistory } from '../history/listener-history.ts'
 import { decideSurfacing } from './decide-surfacing.ts'
 
-const draw = { sensitivity: 'balanced', seed: 'seed', day: '2026-11-20' } as const
+const draw = { sensitivity: 'balanced', seed: 'seed', day: '2026-11-20', demand: 0 } as const
 
 test('shows what reaches the bar, with certainty', () => {
   const shown = decideSurfacing({ ...draw, score: 45, dedupeKey: 'a', history: emptyHistory() })
   expect(shown).toMatchObject({ kept: true, policy: { propensity: 1, explored: false, barAtDecision: 45 } })
+})
+
+test('asks more of a find whose keywords verdicts call noise', () => {
+  const found = decideSurfacing({ ...draw, score: 50, demand: 9, dedupeKey: 'a', history: emptyHistory() })
+  expect(found).toMatchObject({
+    ...{ kept: false, policy: { propensity: 0.05, barAtDecision: 54 } },
+    reason: 'The score of 50 is below the bar of 54, 9 higher by verdicts on its keywords.',
+  })
 })
 
 test.for([

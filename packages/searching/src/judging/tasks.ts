@@ -15,6 +15,7 @@ import {
   judge,
   type ListenerHistory,
   type ListenerWeights,
+  learnedDemand,
   type Opinion,
   type Surfacing,
 } from '@signalpost/judge'
@@ -110,6 +111,7 @@ export const tasks = {
       const { members, components, entry } = judgement
       const surfacing = decideSurfacing({
         ...{ score: members.relevanceScore, sensitivity: plan.listener.sensitivity, seed: plan.seed },
+        demand: learnedDemand(plan.weights, members.matchedKeywords),
         ...{ dedupeKey: post.item.key, day: instantOf(plan.nowMs).slice(0, 10), history },
       })
       const signal = signalOf(plan, post.item, { ...members, policy: surfacing.policy })

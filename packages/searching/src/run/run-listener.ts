@@ -13,7 +13,7 @@ import { emptyHistory, type ListenerHistory } from '@signalpost/judge'
 import { pause, reach } from '@signalpost/runtime'
 import { processJudging } from '../judging/create-judging.ts'
 import type { SearchingServices } from '../services.ts'
-import { learn, readWeights } from './learn.ts'
+import { learn, readLearned } from './learn.ts'
 import { type ListenerRun, placeOf, type RunReport } from './listener-run.ts'
 import { LeaseLostError } from './run-search.ts'
 import { runSearches, type SearchesOptions, type SearchesOutcome } from './run-searches.ts'
@@ -117,11 +117,8 @@ async function openRun(
   if (listener === undefined) return undefined
   const reference = { orgId, listenerId }
   // A dry run changes nothing.
-  const { weights, refitted } =
-    token === undefined
-      ? { weights: await readWeights(database, reference), refitted: undefined }
-      : await learn(services, reference)
-  if (refitted !== undefined) onRefitted?.(refitted)
+  const { weights, lessons, isNew } = await (token === undefined ? readLearned : learn)(services, reference)
+  if (isNew && token !== undefined) onRefitted?.(lessons.length)
   return {
     ...{ orgId, listenerId, listener, seed, token, deadly, database, nowMs, judging, askOpinion, askRerank },
     ...{ weights, reranked: 0, met: new Set() },

@@ -62,10 +62,6 @@ export const searchingCases: DoorCases = {
       listFinds: () => searching.listFinds(database, { ...listener, limit: 100 }),
       eraseFinds: () =>
         inTransaction((transaction) => searching.eraseFinds(transaction, { orgId: ours, signalId })),
-      readRefitStatus: async () => {
-        const { verdicts, learned, isFrozen } = await searching.readRefitStatus(database, listener)
-        return { verdicts, learned, isFrozen }
-      },
       findJudgedFinds: () => searching.findJudgedFinds(database, { ...listener, limit: 10 }),
       findWeights: () => searching.findWeights(database, listener),
       saveWeights: () => searching.saveWeights(database, { ...listener, weights: {}, verdicts: 1 }),

@@ -32,8 +32,6 @@ export {
   findJudgedFinds,
   findWeights,
   type JudgedFind,
-  type RefitStatus,
-  readRefitStatus,
   resetWeights,
   type StoredWeights,
   saveWeights,

@@ -12,10 +12,20 @@ import { noQuery, recordParams } from '../workspace-params.ts'
 import { checkListener } from './check-listener.ts'
 
 const schema = z.object({
-  verdicts: z.number().meta({ description: 'From how many verdicts it learned.' }),
-  refittedAt: z.iso.datetime().nullable(),
+  verdicts: z.number().meta({ description: 'How many of its signals have a verdict, of the newest 500.' }),
+  bad: z.number(),
+  isLearned: z.boolean().meta({ description: 'Whether they move scores.' }),
   isFrozen: z.boolean(),
-  keywords: z.array(z.object({ keyword: z.string(), points: z.number() })),
+  refittedAt: z.iso.datetime().nullable().meta({ description: 'When a run last stored what it learned.' }),
+  keywords: z.array(
+    z.object({
+      keyword: z.string(),
+      points: z.number(),
+      good: z.number(),
+      bad: z.number(),
+      alone: z.number().meta({ description: 'How many of these have no other keyword.' }),
+    }),
+  ),
 })
 const acts = { freeze: freezeWeightsAct, unfreeze: thawWeightsAct, reset: resetWeightsAct }
 
@@ -29,9 +39,9 @@ export const getListenerWeights = defineRoute({
   query: noQuery,
   success: { status: 200, description: 'What it learned.', schema },
   errors: ['not_found'],
-  handle: async ({ database }, { params: { orgId, id: listenerId } }) => {
-    await checkListener(database, { orgId, listenerId })
-    return describe(await readWeights(database, { orgId, listenerId }))
+  handle: async (services, { params: { orgId, id: listenerId } }) => {
+    await checkListener(services.database, { orgId, listenerId })
+    return describe(await readWeights(services, { orgId, listenerId }))
   },
 })
 
@@ -49,10 +59,10 @@ export const changeListenerWeights = defineRoute({
   handle: async (services, { caller, params: { orgId, id: listenerId }, body: { change } }) => {
     const input = { orgId, listenerId }
     await performAct(services, { caller, act: acts[change], input })
-    return describe(await readWeights(services.database, input))
+    return describe(await readWeights(services, input))
   },
 })
 
-function describe({ verdicts, refittedAt, isFrozen, keywords }: LearnedWeights) {
-  return { verdicts, refittedAt: refittedAt?.toISOString() ?? null, isFrozen, keywords }
+function describe({ refittedAt, weights: _weights, ...learned }: LearnedWeights) {
+  return { ...learned, refittedAt: refittedAt?.toISOString() ?? null }
 }

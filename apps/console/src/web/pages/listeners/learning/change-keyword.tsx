@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import { useWrite } from '../../../api/use-write.ts'
+import { format } from '../../../parts/data/sum-bar.tsx'
+import { Refusal } from '../../../parts/form/refusal.tsx'
+import { CommandLine } from '../../../parts/page/command-line.tsx'
+import { Stranger } from '../../../parts/values/stranger.tsx'
+import { editCommand } from '../draft/listener-command.ts'
+import { bodyOf, draftOf } from '../draft/listener-draft.ts'
+import type { KeywordVerdicts, Listener } from '../listener-type.ts'
+
+export type KeywordChange = { act: 'drop' | 'exclude'; verdicts: KeywordVerdicts }
+
+type Props = { orgId: string; listener: Listener; change: KeywordChange; onDone: () => void }
+
+/** Says what the plan would lose without a keyword, and takes it out. */
+export function ChangeKeyword({ orgId, listener, change: { act, verdicts }, onDone }: Props): ReactNode {
+  const edit = useWrite('PATCH /console/api/w/{orgId}/listeners/{id}')
+  const { keyword, good, bad, alone } = verdicts
+  const body = bodyOf(draftOf(withoutKeyword(listener, act, keyword)))
+  const naming = listener.queries.filter(({ query }) => query.toLowerCase().includes(keyword.toLowerCase()))
+  return (
+    <div className="stack">
+      <p>
+        {format(good + bad)} signals with a verdict name <Stranger text={keyword} />: {format(good)} good,{' '}
+        {format(bad)} bad. {format(alone)} of them name no other keyword.
+      </p>
+      <p>
+        {act === 'drop'
+          ? 'From the next run on, posts with no other keyword of the plan are no longer found.'
+          : 'From the next run on, posts with it in the title are dropped, and in the text it takes points. It is no keyword any more.'}{' '}
+        Signals that are stored stay.
+      </p>
+      {naming.length > 0 && (
+        <p className="quiet">
+          {format(naming.length)} of its {format(listener.queries.length)} queries ask for it, and stay as
+          they are. Edit the listener to change them.
+        </p>
+      )}
+      <Refusal error={edit.error} what="The listener was not changed." />
+      <button
+        type="button"
+        className="button primary"
+        disabled={edit.isPending}
+        onClick={() =>
+          edit.mutate(
+            { params: { orgId, id: listener.id }, body: { plan: body.plan } },
+            { onSuccess: onDone },
+          )
+        }
+      >
+        {act === 'drop' ? 'Drop the keyword' : 'Exclude the word'}
+      </button>
+      <CommandLine text={editCommand(listener.id, body)} />
+    </div>
+  )
+}
+
+function withoutKeyword(listener: Listener, act: KeywordChange['act'], keyword: string): Listener {
+  const keywords = listener.keywords.filter((one) => one !== keyword)
+  const exclusions = act === 'drop' ? listener.exclusions : [...new Set([...listener.exclusions, keyword])]
+  return { ...listener, keywords, exclusions }
+}
