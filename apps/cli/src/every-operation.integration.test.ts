@@ -16,6 +16,7 @@ const special: Record<string, (input: Input) => string[]> = {
   'channel pause': () => ['--until', '1h'],
   'connection create': ({ platform }) => [String(platform)],
   'connection budget': () => ['--budget', '10/1m'],
+  'listener set-bar': ({ bar }) => [String(bar)],
   'key create': () => ['--scope', 'signals:read'],
   'source create': ({ name }) => ['--name', String(name)],
   'source end-secret': ({ secretId }) => [String(secretId)],

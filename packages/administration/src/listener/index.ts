@@ -1,3 +1,7 @@
+import { getListenerBarRead } from './bar/read-bar.ts'
+import { setListenerBarAct } from './bar/set-bar.ts'
+
+export type { ListenerBar } from './bar/bar-document.ts'
 export { freezeWeightsAct, resetWeightsAct, thawWeightsAct } from './change-weights.ts'
 export { createListenerAct } from './create-listener.ts'
 export { deleteListenerAct } from './delete-listener.ts'
@@ -10,3 +14,6 @@ export { readListener, type ShownListener } from './read-listener.ts'
 export { type LearnedWeights, readWeights } from './read-weights.ts'
 export { runListenerAct, tryListener } from './run-listener.ts'
 export { type SearchingActServices, withSearching } from './searching-services.ts'
+export { getListenerBarRead, setListenerBarAct }
+
+export const listenerOperations = [getListenerBarRead, setListenerBarAct] as const

@@ -3,6 +3,7 @@ import { connectionOperations } from '../connection/index.ts'
 import { escalationOperations } from '../escalation/index.ts'
 import { jobOperations } from '../jobs/index.ts'
 import { keyOperations } from '../key/index.ts'
+import { listenerOperations } from '../listener/index.ts'
 import { ruleOperations } from '../rule/rule-operations.ts'
 import { silenceOperations } from '../silence/index.ts'
 import { sourceOperations } from '../source/index.ts'
@@ -13,5 +14,5 @@ export type { Offered, Performed } from '../define-operation.ts'
 export const operations = [
   ...[...ruleOperations, ...escalationOperations, ...silenceOperations],
   ...[...keyOperations, ...channelOperations, ...connectionOperations],
-  ...[...jobOperations, ...sourceOperations],
+  ...[...jobOperations, ...sourceOperations, ...listenerOperations],
 ] as const

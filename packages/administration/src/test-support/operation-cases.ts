@@ -1,3 +1,4 @@
+import { createId } from '@signalpost/database'
 import { createApiKey, createSource, listSourceSecrets, setSourceEnabled } from '@signalpost/database/access'
 import { createJob } from '@signalpost/database/acts'
 import {
@@ -10,10 +11,16 @@ import {
   suppressAddress,
   switchChannel,
 } from '@signalpost/database/rules'
-import { createConnection, deleteConnection, listConnections } from '@signalpost/database/searching'
+import {
+  createConnection,
+  createSchedule,
+  deleteConnection,
+  listConnections,
+} from '@signalpost/database/searching'
 import { escalationDefinitionSchema, instantOf, ruleDefinitionSchema } from '@signalpost/domain'
 import type { z } from 'zod'
 import type { ActServices } from '../define-act.ts'
+import { writeListener } from '../listener/write-listener.ts'
 import { operations } from '../operations/index.ts'
 
 /** An input that an operation accepts once what it needs is there, and one that it refuses. */
@@ -41,6 +48,7 @@ const stages: Record<string, OperationCase['prepare']> = {
     return { jobId }
   },
   channel: addChannel,
+  listener: addListener,
   source: addSource,
   connection: async (services, orgId) => {
     await freePlatform(services, orgId)
@@ -231,6 +239,23 @@ export async function addChannel(
   const channel = { orgId, ...webhook, secrets: { secret: canary } }
   const { channelId } = await createChannel(database, secretBox, channel)
   return { channelId }
+}
+
+async function addListener(services: ActServices, orgId: string) {
+  const { sourceId } = await addSource(services, orgId)
+  const reference = { orgId, listenerId: createId('lsn_') }
+  await services.database.transaction().execute(async (transaction) => {
+    await createSchedule(transaction, { ...reference, sourceId, settings: { boards: [], backfillMs: 0 } })
+    await writeListener(transaction, {
+      ...{ ...reference, type: 'listener.created', nowMs: services.nowMs() },
+      document: {
+        ...{ name: 'Listener', mode: 'market', objective: 'find_customers', keywords: ['crm'] },
+        ...{ exclusions: [], queries: [], schedule: null, sensitivity: 'balanced' },
+        profile: { targetRoles: [] },
+      },
+    })
+  })
+  return { listenerId: reference.listenerId }
 }
 
 /** A workspace has one connection to a platform. */

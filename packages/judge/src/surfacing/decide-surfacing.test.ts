@@ -10,6 +10,13 @@ test('shows what reaches the bar, with certainty', () => {
   expect(shown).toMatchObject({ kept: true, policy: { propensity: 1, explored: false, barAtDecision: 45 } })
 })
 
+test('a bar that a person chose stays where it is', () => {
+  const history = { ...emptyHistory(), day: { ...emptyDay, day: '2026-11-20', shift: 7 } }
+  const barOfHistory = (chosenBar?: number) =>
+    decideSurfacing({ ...draw, score: 50, dedupeKey: 'a', history, chosenBar }).policy.barAtDecision
+  expect([barOfHistory(), barOfHistory(41), barOfHistory(0)]).toEqual([52, 41, 0])
+})
+
 test('asks more of a find whose keywords verdicts call noise', () => {
   const found = decideSurfacing({ ...draw, score: 50, demand: 9, dedupeKey: 'a', history: emptyHistory() })
   expect(found).toMatchObject({

@@ -38,13 +38,14 @@ function drawsOn(day: string, history: ListenerHistory): DayDraws {
   return { ...emptyDay, day, shift: shiftAfter(history.day, history.documents) }
 }
 
-/** Returns the score from which on finds are shown on a day. */
+/** Returns the score from which on finds are shown on a day. A bar that a person chose stays where it is. */
 export function barOf({
   sensitivity,
   day,
   history,
-}: Pick<Parameters<typeof decideSurfacing>[0], 'sensitivity' | 'day' | 'history'>): number {
-  return startBars[sensitivity] + drawsOn(day, history).shift
+  chosenBar,
+}: Pick<Parameters<typeof decideSurfacing>[0], 'sensitivity' | 'day' | 'history' | 'chosenBar'>): number {
+  return chosenBar ?? startBars[sensitivity] + drawsOn(day, history).shift
 }
 
 /**
@@ -55,6 +56,7 @@ export function decideSurfacing({
   score,
   demand,
   sensitivity,
+  chosenBar,
   seed,
   dedupeKey,
   day,
@@ -64,6 +66,8 @@ export function decideSurfacing({
   /** By how much the bar is higher for the find, by what verdicts say of its keywords. */
   demand: number
   sensitivity: Listener['sensitivity']
+  /** The bar that a person chose, if one did. */
+  chosenBar?: number | undefined
   /** The listener's secret, so that no author can choose an address that is shown. */
   seed: string
   dedupeKey: string
@@ -72,7 +76,7 @@ export function decideSurfacing({
   history: ListenerHistory
 }): Surfacing {
   const draws = drawsOn(day, history)
-  const bar = barOf({ sensitivity, day, history }) + demand
+  const bar = barOf({ sensitivity, day, history, chosenBar }) + demand
   const named = `the bar of ${bar}${demand === 0 ? '' : `, ${demand} higher by verdicts on its keywords`}`
   const at = { scoreAtDecision: score, barAtDecision: bar }
   if (score >= bar) {

@@ -112,7 +112,7 @@ async function openRun(
   onRefitted?: (verdicts: number) => void,
 ): Promise<ListenerRun | undefined> {
   const { database, nowMs, judging = processJudging, askOpinion, askRerank } = services
-  const { orgId, listenerId, seed, token, deadly, history } = lease
+  const { orgId, listenerId, seed, token, deadly, history, settings } = lease
   const listener = await findListener(database, { orgId, listenerId })
   if (listener === undefined) return undefined
   const reference = { orgId, listenerId }
@@ -121,7 +121,7 @@ async function openRun(
   if (isNew && token !== undefined) onRefitted?.(lessons.length)
   return {
     ...{ orgId, listenerId, listener, seed, token, deadly, database, nowMs, judging, askOpinion, askRerank },
-    ...{ weights, reranked: 0, met: new Set() },
+    ...{ weights, chosenBar: settings.bar, reranked: 0, met: new Set() },
     // The cast: stored as the judge made it.
     history: (history as ListenerHistory | null) ?? emptyHistory(),
   }

@@ -13,6 +13,7 @@ import { FullMoment } from '../../parts/values/moment.tsx'
 import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { command } from '../../text/command.ts'
+import { Bar } from './learning/bar.tsx'
 import { Weights } from './learning/weights.tsx'
 import { ListenerActs } from './listener-acts.tsx'
 import { Finds, Searches } from './listener-work.tsx'
@@ -86,6 +87,7 @@ export function ListenerPage(): ReactNode {
               <>
                 <Searches searches={own.searches} />
                 <Finds orgId={orgId} id={about.id} counts={own.finds} />
+                <Bar orgId={orgId} id={about.id} />
                 <Weights orgId={orgId} listener={listener.data} />
               </>
             )}
