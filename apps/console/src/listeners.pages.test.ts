@@ -117,7 +117,7 @@ describe.skipIf(findBrowser() === undefined)('listeners in a browser', { timeout
     const schedule = await findSchedule(console.database, { orgId, listenerId })
     expect(schedule?.settings.bar).toBe(46)
 
-    await row.getByRole('button', { name: 'Exclude multi-site' }).click()
+    await row.getByRole('button', { name: 'multi-site' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('14 signals with a verdict name').waitFor()
     await dialog.getByRole('button', { name: 'Exclude the word' }).click()

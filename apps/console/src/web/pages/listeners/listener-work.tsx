@@ -97,8 +97,7 @@ export function Finds({ orgId, id, counts }: { orgId: string; id: string; counts
                       <Stranger text={reason.replaceAll('_', ' ')} />
                     ),
                 },
-                { title: 'Score', align: 'end', cell: ({ score }) => score ?? '' },
-                { title: 'By your verdicts', align: 'end', cell: describeNow },
+                { title: 'Score', align: 'end', cell: describeScore },
                 {
                   title: 'When',
                   align: 'end',
@@ -114,8 +113,13 @@ export function Finds({ orgId, id, counts }: { orgId: string; id: string; counts
   )
 }
 
-/** What verdicts would change; what is stored stays. */
-function describeNow({ score, scoreNow, demandNow }: Find): ReactNode {
-  if (scoreNow === null || (scoreNow === score && demandNow === 0)) return ''
-  return demandNow === 0 ? scoreNow : `${scoreNow}, bar ${demandNow} higher`
+/** The stored score, and what it would be by verdicts where that differs. */
+function describeScore({ score, scoreNow, demandNow }: Find): ReactNode {
+  if (score === null || scoreNow === null || (scoreNow === score && demandNow === 0)) return score ?? ''
+  return (
+    <>
+      {score} <span className="visually-hidden">by verdicts</span> → {scoreNow}
+      {demandNow > 0 && <span className="quiet"> bar +{demandNow}</span>}
+    </>
+  )
 }

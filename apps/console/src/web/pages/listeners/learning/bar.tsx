@@ -73,7 +73,7 @@ function Advice({ params, read }: { params: { orgId: string; id: string }; read:
     </button>
   )
   return (
-    <>
+    <div className="stack">
       <p>{adviceText(bar, advice)}</p>
       {mayChange && (proposal !== null || isChosen) && (
         <>
@@ -85,7 +85,7 @@ function Advice({ params, read }: { params: { orgId: string; id: string }; read:
         </>
       )}
       <Refusal error={change.error} what="The bar was not changed." />
-    </>
+    </div>
   )
 }
 

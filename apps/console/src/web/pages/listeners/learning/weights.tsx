@@ -10,7 +10,7 @@ import { FullMoment } from '../../../parts/values/moment.tsx'
 import { Stranger } from '../../../parts/values/stranger.tsx'
 import { useMay } from '../../../shell/session.tsx'
 import type { KeywordVerdicts, Weights as LearnedWeights, Listener } from '../listener-type.ts'
-import { ChangeKeyword, type KeywordChange } from './change-keyword.tsx'
+import { ChangeKeyword } from './change-keyword.tsx'
 
 type Props = { orgId: string; listener: Listener }
 
@@ -64,58 +64,36 @@ function Keywords({
   listener,
   keywords,
 }: Props & { keywords: readonly KeywordVerdicts[] }): ReactNode {
-  const [change, setChange] = useState<KeywordChange>()
+  const [opened, setOpened] = useState<KeywordVerdicts>()
   const mayChange = useMay('admin')
   if (keywords.length === 0) return null
+  const close = (): void => setOpened(undefined)
   return (
     <>
       <Table
         caption="What verdicts say of its keywords"
         rows={keywords}
         keyOf={({ keyword }) => keyword}
+        {...(mayChange && { onOpen: setOpened })}
         columns={[
           { title: 'Keyword', isWide: true, cell: ({ keyword }) => <Stranger text={keyword} /> },
           { title: 'Points', align: 'end', cell: ({ points }) => signed(points) },
           { title: 'Verdicts', cell: ({ good, bad }) => `${format(bad)} of ${format(good + bad)} bad` },
           {
             title: 'In the plan',
-            cell: (verdicts) => {
-              const { keyword } = verdicts
-              if (!listener.keywords.includes(keyword)) return <span className="quiet">no longer</span>
-              if (!mayChange) return 'yes'
-              return (
-                <span className="links">
-                  {(['drop', 'exclude'] as const).map((act) => (
-                    <button
-                      key={act}
-                      type="button"
-                      className="button"
-                      aria-label={`${words[act]} ${keyword}`}
-                      onClick={() => setChange({ act, verdicts })}
-                    >
-                      {words[act]}
-                    </button>
-                  ))}
-                </span>
-              )
-            },
+            isMinor: true,
+            cell: ({ keyword }) =>
+              listener.keywords.includes(keyword) ? 'yes' : <span className="quiet">no longer</span>,
           },
         ]}
       />
-      <Modal
-        title={change === undefined ? '' : `${words[change.act]} a keyword`}
-        isOpen={change !== undefined}
-        onClose={() => setChange(undefined)}
-      >
-        {change !== undefined && (
-          <ChangeKeyword {...{ orgId, listener, change }} onDone={() => setChange(undefined)} />
-        )}
+      {mayChange && <p className="quiet">Open a keyword to drop it from the plan or to exclude it.</p>}
+      <Modal title="A keyword" isOpen={opened !== undefined} onClose={close}>
+        {opened !== undefined && <ChangeKeyword {...{ orgId, listener }} verdicts={opened} onDone={close} />}
       </Modal>
     </>
   )
 }
-
-const words = { drop: 'Drop', exclude: 'Exclude' }
 
 function Switches({
   params,
