@@ -86,9 +86,9 @@ export function ListenerPage(): ReactNode {
             {own !== null && listener.data !== undefined && (
               <>
                 <Searches searches={own.searches} />
-                <Finds orgId={orgId} id={about.id} counts={own.finds} />
                 <Bar orgId={orgId} id={about.id} />
                 <Weights orgId={orgId} listener={listener.data} />
+                <Finds orgId={orgId} id={about.id} counts={own.finds} />
               </>
             )}
             {own === null && queries.length > 0 && (

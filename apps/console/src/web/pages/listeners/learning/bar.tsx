@@ -29,7 +29,7 @@ export function Bar({ orgId, id }: Props): ReactNode {
       <h2>The bar</h2>
       <Answer of={bar} what="the bar">
         {(read) => (
-          <>
+          <div className="stack">
             <p>
               Posts that score <strong>{read.bar}</strong> or more become signals.{' '}
               {read.isChosen ? 'You chose this bar, and it stays.' : 'The bar moves by itself.'}
@@ -50,7 +50,7 @@ export function Bar({ orgId, id }: Props): ReactNode {
               />
             </div>
             <Advice params={params} read={read} />
-          </>
+          </div>
         )}
       </Answer>
     </section>

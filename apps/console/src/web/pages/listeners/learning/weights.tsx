@@ -30,7 +30,7 @@ export function Weights({ orgId, listener }: Props): ReactNode {
       <h2>What it learned</h2>
       <Answer of={weights} what="what it learned">
         {(learned) => (
-          <>
+          <div className="stack">
             <p className="quiet">
               {summaryOf(learned)}
               {learned.refittedAt !== null && (
@@ -43,7 +43,7 @@ export function Weights({ orgId, listener }: Props): ReactNode {
             </p>
             <Keywords {...{ orgId, listener }} keywords={learned.keywords} />
             <Switches params={params} isFrozen={learned.isFrozen} />
-          </>
+          </div>
         )}
       </Answer>
     </section>
