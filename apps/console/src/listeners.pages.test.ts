@@ -109,6 +109,10 @@ describe.skipIf(findBrowser() === undefined)('listeners in a browser', { timeout
     const row = learned.getByRole('row').filter({ hasText: 'multi-site' })
     expect(await row.textContent()).toMatch(/−\d+14 of 14 bad/)
 
+    // The stored score stays, and what it would be by now is beside it.
+    const posts = page.getByRole('table', { name: 'The latest posts it read' })
+    expect(await posts.getByRole('row').filter({ hasText: '58' }).textContent()).toMatch(/58 .*→ 52 bar \+\d/)
+
     const bar = page.getByRole('region', { name: 'The bar' })
     await bar.getByText('At 46 you would have kept 9 of 10 good ones and 3 of 14 bad ones.').waitFor()
     await bar.getByRole('button', { name: 'Set the bar to 46' }).click()

@@ -2,7 +2,7 @@
 export type ScoredVerdict = { score: number; isGood: boolean }
 
 /** How many good and how many bad ones a bar keeps. */
-export type KeptByBar = { bar: number; good: number; bad: number }
+type KeptByBar = { bar: number; good: number; bad: number }
 
 export type BarAdvice = {
   good: number
