@@ -7,8 +7,8 @@ import { type PlatformStandIn, platformStandIns } from '@signalpost/testing/plat
 import { test } from '@signalpost/testing/test'
 import { afterAll, describe, expect } from 'vitest'
 import { serveWebsite } from './test-support/serve-website.ts'
-import { stageVerdicts } from './test-support/stage-verdicts.ts'
 import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
+import { stageVerdicts } from './test-support/verdicts/stage-verdicts.ts'
 
 const startHackerNews = platformStandIns.hackernews ?? expect.unreachable('Hacker News has a stand-in.')
 

@@ -5,7 +5,7 @@ type WeightedRow = SparseRow & { isGood: boolean; weight: number }
 
 const mostSteps = 50
 const mostHalvings = 30
-const smallestStep = 1e-10
+const smallestStep = 1e-7
 
 /**
  * Fits a logistic regression whose coefficients have a normal prior: Newton's method, a step halved for as long as it
@@ -23,7 +23,8 @@ export function fitLogistic(
   for (let step = 0; step < mostSteps; step += 1) {
     const { gradient, hessian } = derivativesOf(rows, coefficients, prior)
     const direction = solve(hessian, gradient)
-    if (Math.max(...direction.map(Math.abs)) < smallestStep) break
+    // So near, a whole step squares the distance, and the loss is no longer exact enough to compare.
+    if (Math.max(...direction.map(Math.abs)) < smallestStep) return move(coefficients, direction, 1)
     let scale = 1
     let next = move(coefficients, direction, scale)
     let nextLoss = lossOf(rows, next, prior)

@@ -1,6 +1,6 @@
 import { createListenerAct } from '@signalpost/administration/listener'
-import { stageVerdicts } from '../stage-verdicts.ts'
 import { storeListener } from '../store-listener.ts'
+import { stageVerdicts } from '../verdicts/stage-verdicts.ts'
 import type { PageCase } from './page-case.ts'
 
 export const listenerPages: PageCase = async ({ console, orgId, hostile, longWord }) => {

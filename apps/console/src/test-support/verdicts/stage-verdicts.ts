@@ -2,7 +2,7 @@ import { createListenerAct } from '@signalpost/administration/listener'
 import { writeEvents } from '@signalpost/database/records'
 import { keepFinds, leaseListener } from '@signalpost/database/searching'
 import { dayMs } from '@signalpost/domain'
-import type { TestConsole } from './start-test-console.ts'
+import type { TestConsole } from '../start-test-console.ts'
 
 const good = [38, 47, 48, 50, 52, 55, 60, 61, 70, 72]
 const bad = [30, 31, 40, 40, 41, 41, 42, 43, 44, 45, 45, 49, 51, 58]
