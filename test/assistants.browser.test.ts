@@ -5,8 +5,8 @@ import { findBarriers, type Look, type Tab } from '@signalpost/testing/browser'
 import { test } from '@signalpost/testing/test'
 import { afterAll, beforeEach, describe, expect } from 'vitest'
 import { registerClient } from '../apps/api/src/test-support/assistant-client.ts'
-import { logInAtProvider } from '../apps/console/src/test-support/log-in-at-provider.ts'
 import { storeAuthorization } from '../apps/console/src/test-support/store-assistants.ts'
+import { logInAtProvider } from '../apps/console/src/test-support/surroundings/log-in-at-provider.ts'
 import { type BrowserStage, stageInBrowser } from './support/assistants/stage-in-browser.ts'
 
 const looks: Look[] = ([390, 1440] as const).flatMap((width) =>

@@ -16,6 +16,7 @@ import { firstPosts } from './relevance/top/first-posts.ts'
 import { measureTop, topCount } from './relevance/top/measure-top.ts'
 import { topTables } from './relevance/top/top-tables.ts'
 import { writeUnlabelled } from './relevance/top/write-unlabelled.ts'
+import { type Noise, noiseGate, simulateNoise } from './simulate-noise.ts'
 import { type Learning, learningFloors, simulateReaders } from './simulate-readers.ts'
 
 const usage = `usage: npm run judge [-- --unlabelled FILE]
@@ -45,6 +46,8 @@ const polarity = measurePolarity(readReviews(posts))
 stdout.write(polarity === undefined ? 'Too few reviews.\n\n' : `${polarityTable(polarity)}\n\n`)
 const learning = simulateReaders(posts)
 stdout.write(learning === undefined ? 'Too few posts of any listener.\n' : `${learningTable(learning)}\n`)
+const noise = simulateNoise(posts)
+stdout.write(noise === undefined ? 'Too few posts at the bar.\n' : `\n${noiseTable(noise)}\n`)
 const plans = planSites()
 stdout.write(`\n${plansTable(plans)}\n`)
 const relevance = isLarge ? measureLabelled() : undefined
@@ -87,7 +90,9 @@ function areFloorsMet(): boolean {
     polarity.macro.auc >= polarityFloors.macro &&
     polarity.worst.auc >= polarityFloors.worst &&
     learning.stages.every(({ worst }) => worst >= learningFloors.worstGain) &&
-    learning.mostMoved <= learningFloors.mostMoved
+    learning.mostMoved <= learningFloors.mostMoved &&
+    noise !== undefined &&
+    noise.left <= noiseGate
   )
 }
 
@@ -153,6 +158,20 @@ function learningTable({ listeners, readersEach, stages, mostMoved }: Learning):
       `${learningFloors.worstGain}`,
     ]),
     ['most points that an adversary moved a score', '', '', `${mostMoved}`, `${learningFloors.mostMoved}`],
+  ])
+}
+
+function noiseTable({ listeners, readers, left, interval, worst, kept }: Noise): string {
+  return markdownTable([
+    [
+      `posts at the bar (${listeners} listeners, ${readers} readers)`,
+      'mean',
+      '95 %',
+      'worst listener',
+      'gate',
+    ],
+    ['noise after 20 verdicts / before', three(left), range(interval), three(worst), `${noiseGate}`],
+    ['other posts after / before', three(kept), '', '', ''],
   ])
 }
 

@@ -8,7 +8,7 @@ import {
   priorWeights,
   refit,
 } from '@signalpost/judge'
-import { createRandom, pickOne, type Random } from '../support/sending/random.ts'
+import { createRandom, pickOne, type Random, shuffle } from '../support/sending/random.ts'
 import { type Interval, intervalOf, meanOf, resample } from './bootstrap.ts'
 import type { RealPost } from './real-posts.ts'
 
@@ -22,7 +22,8 @@ export type Learning = {
   mostMoved: number
 }
 
-type Judged = { post: RealPost; members: JudgedMembers; score: number }
+/** A post as a listener judges it that has found nothing before. */
+export type Judged = { post: RealPost; members: JudgedMembers; score: number }
 /** The precision at ten, before and after so many verdicts. */
 type Reading = { before: number; after: number[] }
 
@@ -33,11 +34,9 @@ const stages = [20, 50, 100]
 const studied = 100
 const pages = { count: 6, posts: 50, read: 10 }
 const noises = [0.1, 0.2, 0.3, 0.1, 0.2, 0.3]
-const refitEvery = 10
 const tastes = [-1.5, 0, 1.5]
 const pointsPerLogOdds = 17
 const goodShare = 1 / 3
-const attacks = 10
 
 /**
  * Lets simulated readers teach each listener. A reader likes some keywords of the plan and dislikes others, gives
@@ -71,7 +70,7 @@ export function simulateReaders(posts: readonly RealPost[]): Learning | undefine
   }
 }
 
-function judgeAsNew(post: RealPost, weights: ListenerWeights): Judged[] {
+export function judgeAsNew(post: RealPost, weights: ListenerWeights): Judged[] {
   const { item, listener, nowMs } = post
   const judgement = judge({ item, listener, nowMs, history: emptyHistory(), weights })
   return judgement.passed
@@ -89,20 +88,13 @@ function teach(own: readonly Judged[], { noise, random }: { noise: number; rando
   const good = new Set(own.filter((one) => worth(one) > least))
   const lessons = own.slice(0, studied).map((one) => lessonOf(one, good.has(one) !== random() < noise))
   const fresh = own.slice(studied)
-  const after = stages.map((verdicts) => precisionAtTen(fresh, good, learn(lessons.slice(0, verdicts))))
+  const after = stages.map((verdicts) =>
+    precisionAtTen(fresh, good, refit(lessons.slice(0, verdicts), { nowMs: 0, old: priorWeights() })),
+  )
   return { before: precisionAtTen(fresh, good, priorWeights()), after }
 }
 
-/** Refits each time so many verdicts came, as a listener does. */
-function learn(lessons: readonly Lesson[]): ListenerWeights {
-  let weights = priorWeights()
-  for (let count = refitEvery; count <= lessons.length; count += refitEvery) {
-    weights = refit(lessons.slice(0, count), { nowMs: 0, old: weights })
-  }
-  return weights
-}
-
-function lessonOf({ post, members }: Judged, isGood: boolean): Lesson {
+export function lessonOf({ post, members }: Judged, isGood: boolean): Lesson {
   const features: FindFeatures = {
     ...{ points: members.scoreBreakdown, keywords: members.matchedKeywords, label: members.classification },
     ...{ platform: post.item.platform, propensity: 1 },
@@ -128,7 +120,7 @@ function scoreWith({ post }: Judged, weights: ListenerWeights): number {
   return judgeAsNew(post, weights)[0]?.score ?? 0
 }
 
-/** Calls every post with the most frequent keyword bad and all others good, again and again. */
+/** Calls every post with the most frequent keyword bad and all others good. */
 function attack(own: readonly Judged[]): number {
   const groups = [
     ...Map.groupBy(
@@ -140,14 +132,6 @@ function attack(own: readonly Judged[]): number {
   const lessons = own
     .slice(0, studied)
     .map((one) => lessonOf(one, !one.members.matchedKeywords.includes(target)))
-  let weights = priorWeights()
-  for (let round = 0; round < attacks; round += 1) weights = refit(lessons, { nowMs: 0, old: weights })
+  const weights = refit(lessons, { nowMs: 0, old: priorWeights() })
   return Math.max(...own.map((one) => Math.abs(scoreWith(one, weights) - one.score)))
-}
-
-function shuffle<Item>(items: readonly Item[], random: Random): Item[] {
-  return items
-    .map((item) => ({ item, place: random() }))
-    .toSorted((a, b) => a.place - b.place)
-    .map(({ item }) => item)
 }

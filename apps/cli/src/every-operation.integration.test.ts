@@ -17,6 +17,7 @@ const special: Record<string, (input: Input) => string[]> = {
   'channel rotate': () => ['--overlap', '0'],
   'connection create': ({ platform }) => [String(platform)],
   'connection budget': () => ['--budget', '10/1m'],
+  'listener set-bar': ({ bar }) => [String(bar)],
   'key create': () => ['--scope', 'signals:read'],
   'source create': ({ name }) => ['--name', String(name)],
   'source end-secret': ({ secretId }) => [String(secretId)],

@@ -2,8 +2,8 @@ import { findBrowser } from '@signalpost/testing'
 import { openBrowser } from '@signalpost/testing/browser'
 import { test } from '@signalpost/testing/test'
 import { describe, expect } from 'vitest'
-import { startReceiver } from './test-support/start-receiver.ts'
 import { startTestConsole } from './test-support/start-test-console.ts'
+import { startReceiver } from './test-support/surroundings/start-receiver.ts'
 
 describe.skipIf(findBrowser() === undefined)('alerts in a browser', { timeout: 120_000 }, () => {
   test('the keyboard alone creates a webhook and a rule, and a test arrives at the receiver', async ({

@@ -6,8 +6,9 @@ import { openBrowser, type TestBrowser } from '@signalpost/testing/browser'
 import { type PlatformStandIn, platformStandIns } from '@signalpost/testing/platforms'
 import { test } from '@signalpost/testing/test'
 import { afterAll, describe, expect } from 'vitest'
-import { serveWebsite } from './test-support/serve-website.ts'
+import { stageVerdicts } from './test-support/stage-verdicts.ts'
 import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
+import { serveWebsite } from './test-support/surroundings/serve-website.ts'
 
 const startHackerNews = platformStandIns.hackernews ?? expect.unreachable('Hacker News has a stand-in.')
 
@@ -92,6 +93,43 @@ describe.skipIf(findBrowser() === undefined)('listeners in a browser', { timeout
     await page.getByText('No listener yet').waitFor()
     // The form was refused once; the page of what was deleted did not ask for it again.
     expect(complaints.filter((complaint) => !complaint.includes('400'))).toEqual([])
+  })
+
+  test('verdicts show at once, word by word and against the bar, and an admin acts on both', async () => {
+    const { orgId, listenerId, title } = await stageVerdicts(console)
+    const cookie = await console.logIn(await console.addPerson({ org_one: 'admin' }))
+    const { page, complaints } = await browser.open({}, { url: console.url, cookie })
+    const stored = async () =>
+      (await listListeners(console.database, { orgId, limit: 9 })).find(({ id }) => id === listenerId)
+
+    await page.goto(`${console.url}/w/${orgId}/listeners/${listenerId}`)
+    await page.getByRole('heading', { name: title }).waitFor()
+    const learned = page.getByRole('region', { name: 'What it learned' })
+    await learned.getByText('24 verdicts, 14 bad.').waitFor()
+    const row = learned.getByRole('row').filter({ hasText: 'multi-site' })
+    expect(await row.textContent()).toMatch(/−\d+14 of 14 bad/)
+
+    // The stored score stays, and what it would be by now is beside it.
+    const posts = page.getByRole('table', { name: 'The latest posts it read' })
+    expect(await posts.getByRole('row').filter({ hasText: '58' }).textContent()).toMatch(/58 .*→ 52 bar \+\d/)
+
+    const bar = page.getByRole('region', { name: 'The bar' })
+    await bar.getByText('At 46 you would have kept 9 of 10 good ones and 3 of 14 bad ones.').waitFor()
+    await bar.getByRole('button', { name: 'Set the bar to 46' }).click()
+    await bar.getByText('You chose this bar').waitFor()
+    await bar.getByText('No other bar would divide them better').waitFor()
+    const schedule = await findSchedule(console.database, { orgId, listenerId })
+    expect(schedule?.settings.bar).toBe(46)
+
+    await row.getByRole('button', { name: 'multi-site' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('14 signals with a verdict name').waitFor()
+    await dialog.getByRole('button', { name: 'Exclude the word' }).click()
+    await row.getByText('no longer').waitFor()
+    expect(await stored()).toMatchObject({ keywords: ['rota', 'shift'], exclusions: ['multi-site'] })
+    const edited = await findSchedule(console.database, { orgId, listenerId })
+    expect(edited?.settings.bar).toBe(46)
+    expect(complaints).toEqual([])
   })
 
   test('a website that cannot be read is named, and a viewer changes nothing', async () => {

@@ -8,8 +8,8 @@ import {
 import { openBrowser, type Tab, type TestBrowser } from '@signalpost/testing/browser'
 import { test } from '@signalpost/testing/test'
 import { afterAll, describe, expect } from 'vitest'
-import { logInAtProvider } from './test-support/log-in-at-provider.ts'
 import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
+import { logInAtProvider } from './test-support/surroundings/log-in-at-provider.ts'
 
 describe.skipIf(findBrowser() === undefined)('at an identity provider', { timeout: 120_000 }, () => {
   let console: TestConsole

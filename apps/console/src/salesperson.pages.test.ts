@@ -12,9 +12,9 @@ import {
   createSourceByPage,
   mapUserByPage,
 } from './test-support/act-in-pages.ts'
-import { logInAtProvider } from './test-support/log-in-at-provider.ts'
 import { type Installation, startInstallation } from './test-support/start-installation.ts'
-import { type Surroundings, startSurroundings } from './test-support/start-surroundings.ts'
+import { logInAtProvider } from './test-support/surroundings/log-in-at-provider.ts'
+import { type Surroundings, startSurroundings } from './test-support/surroundings/start-surroundings.ts'
 
 const anna = { name: 'Anna Rossi', email: 'anna@example.com', email_verified: true }
 const annaInSlack = 'U0ANNA'

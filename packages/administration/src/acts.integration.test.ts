@@ -7,8 +7,8 @@ import { performAct } from './perform-act.ts'
 import type { CaseServices } from './test-support/act-case.ts'
 import { actCases, addWorkspace, canary } from './test-support/act-cases.ts'
 import { admin, viewer } from './test-support/callers.ts'
+import { privateText } from './test-support/cases/record-cases.ts'
 import { openServices } from './test-support/open-services.ts'
-import { privateText } from './test-support/record-cases.ts'
 
 let services: CaseServices
 let close: () => Promise<void>

@@ -20,6 +20,8 @@ export type ScheduleSettings = {
   boards: { platform: string; board: string }[]
   /** How far back the first run of a search looks. */
   backfillMs: number
+  /** The bar that a person chose; without one it moves by itself. */
+  bar?: number
 }
 
 /** A language model that gives opinions, or one that reranks. */

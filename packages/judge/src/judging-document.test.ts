@@ -75,6 +75,7 @@ test('docs/judging.md has the bars', () => {
     decideSurfacing({
       ...{
         score: 0,
+        demand: 0,
         sensitivity,
         seed: 'seed',
         dedupeKey: 'key',

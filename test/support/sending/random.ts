@@ -18,3 +18,10 @@ export function pickOne<Item>(items: readonly Item[], random: Random): Item {
   if (item === undefined) throw new RangeError('There is nothing to pick from.')
   return item
 }
+
+export function shuffle<Item>(items: readonly Item[], random: Random): Item[] {
+  return items
+    .map((item) => ({ item, place: random() }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ item }) => item)
+}

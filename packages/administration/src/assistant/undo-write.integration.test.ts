@@ -7,8 +7,8 @@ import { assignSignalAct, createDealsAct, createNoteAct, updateDealAct } from '.
 import type { CaseServices } from '../test-support/act-case.ts'
 import { addWorkspace } from '../test-support/act-cases.ts'
 import { admin, viewer } from '../test-support/callers.ts'
+import { addSignal } from '../test-support/cases/record-cases.ts'
 import { openServices } from '../test-support/open-services.ts'
-import { addSignal } from '../test-support/record-cases.ts'
 import { describeWrites, undoWrite } from './index.ts'
 
 let services: CaseServices

@@ -1,11 +1,16 @@
 import type { DatabaseTransaction } from '@signalpost/database'
-import { type ListenerReference, resetWeights, setWeightsFrozen } from '@signalpost/database/searching'
+import {
+  findWeights,
+  type ListenerReference,
+  resetWeights,
+  setWeightsFrozen,
+} from '@signalpost/database/searching'
 import { z } from 'zod'
 import { changeBetween } from '../change-between.ts'
 import { defineChoice, defineCommandAct } from '../define-operation.ts'
 import { listenerReference } from './listener-document.ts'
 import { getOwnedListener, listenerTarget } from './owned-listener.ts'
-import { type LearnedWeights, readWeights, weightsDocument } from './read-weights.ts'
+import { readWeights, weightsDocument } from './read-weights.ts'
 
 /** Throws RejectedError: `not_found`, `conflict`. */
 export const freezeWeightsAct = defineWeightsAct({
@@ -55,17 +60,20 @@ function defineWeightsAct<const Name extends string>({ work, ...shown }: Weights
     ...shown,
     demands: 'admin',
     input: listenerReference,
-    run: async ({ transaction, input: reference }) => {
+    run: async ({ transaction, services: { nowMs }, input: reference }) => {
       await getOwnedListener(transaction, reference)
-      const before = await readWeights(transaction, reference)
+      const before = await readStored(transaction, reference)
       await work(transaction, reference)
-      const after = await readWeights(transaction, reference)
-      const states = { before: auditedWeights(before), after: auditedWeights(after) }
-      return { result: after, change: changeBetween({ ...listenerTarget(reference), ...states }) }
+      const after = await readStored(transaction, reference)
+      const change = changeBetween({ ...listenerTarget(reference), before, after })
+      return { result: await readWeights({ database: transaction, nowMs }, reference), change }
     },
   })
 }
 
-function auditedWeights({ verdicts, refittedAt, isFrozen }: LearnedWeights) {
+/** What the last run stored, as the audit log shows it. */
+async function readStored(transaction: DatabaseTransaction, listener: ListenerReference) {
+  const nothing = { verdicts: 0, refittedAt: null, isFrozen: false }
+  const { verdicts, refittedAt, isFrozen } = (await findWeights(transaction, listener)) ?? nothing
   return { verdicts, refittedAt, isFrozen }
 }

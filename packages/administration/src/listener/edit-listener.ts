@@ -42,15 +42,15 @@ export const editListenerAct = defineOperation({
     const before = await getOwnedListener(transaction, reference)
     const document = { ...documentOf(before.listener), ...given.plan }
     const schedule = given.schedule ?? scheduleSchema.parse(before.listener.schedule)
-    const { boards, backfillMs } = { ...before.schedule.settings, ...definedOf(given) }
-    const checked = boardsSchema.parse(boards)
+    const settings = { ...before.schedule.settings, ...definedOf(given) }
+    const checked = boardsSchema.parse(settings.boards)
     checkListener({ schedule, plan: planSchema.parse(document), boards: checked, nowMs })
     const { name = document.name, sensitivity = document.sensitivity } = given
     await writeListener(transaction, {
       ...{ ...reference, type: 'listener.updated', nowMs },
       document: { ...document, name, schedule, sensitivity },
     })
-    await editSchedule(transaction, { ...reference, settings: { boards, backfillMs } })
+    await editSchedule(transaction, { ...reference, settings })
     const after = await getOwnedListener(transaction, reference)
     const states = { before: auditedListener(before), after: auditedListener(after) }
     return { result: after, change: changeBetween({ ...listenerTarget(reference), ...states }) }

@@ -1,10 +1,14 @@
+import { getListenerBarRead } from './bar/read-bar.ts'
+import { setListenerBarAct } from './bar/set-bar.ts'
 import { changeWeightsChoice, freezeWeightsAct, resetWeightsAct, thawWeightsAct } from './change-weights.ts'
 import { createListenerAct } from './create-listener.ts'
 import { deleteListenerAct } from './delete-listener.ts'
 import { editListenerAct } from './edit-listener.ts'
 import { pauseListenerAct, resumeListenerAct, switchListenerChoice } from './pause-listener.ts'
 
-export { explainFind, type FindExplanation } from './explain-find.ts'
+export type { ListenerBar } from './bar/bar-document.ts'
+export { explainFind, type FindExplanation } from './finds/explain-find.ts'
+export { type JudgedFind, listJudgedFinds } from './finds/list-finds.ts'
 export type { OwnedListener } from './owned-listener.ts'
 export { readListener, type ShownListener } from './read-listener.ts'
 export { type LearnedWeights, readWeights, weightsDocument } from './read-weights.ts'
@@ -15,9 +19,11 @@ export {
   deleteListenerAct,
   editListenerAct,
   freezeWeightsAct,
+  getListenerBarRead,
   pauseListenerAct,
   resetWeightsAct,
   resumeListenerAct,
+  setListenerBarAct,
   thawWeightsAct,
 }
 
@@ -25,4 +31,5 @@ export const listenerOperations = [
   ...[createListenerAct, editListenerAct, deleteListenerAct],
   ...[pauseListenerAct, resumeListenerAct, switchListenerChoice],
   ...[freezeWeightsAct, thawWeightsAct, resetWeightsAct, changeWeightsChoice],
+  ...[getListenerBarRead, setListenerBarAct],
 ] as const

@@ -17,14 +17,20 @@ export async function getOwnedListener(
 ): Promise<OwnedListener> {
   const schedule = await lockSchedule(transaction, reference)
   const listener = await findListener(transaction, reference)
-  if (listener === undefined) throw new RejectedError('not_found', 'There is no such listener.')
-  if (schedule === undefined) {
-    throw new RejectedError(
-      'conflict',
-      'An outside sender owns this listener; change it there. Only listeners that were made here can be changed here.',
-    )
-  }
+  if (listener === undefined) throw missingListener()
+  if (schedule === undefined) throw ownedElsewhere()
   return { listener, schedule }
+}
+
+export function missingListener(): RejectedError {
+  return new RejectedError('not_found', 'There is no such listener.')
+}
+
+export function ownedElsewhere(): RejectedError {
+  return new RejectedError(
+    'conflict',
+    'An outside sender owns this listener; change it there. Only listeners that were made here can be changed here.',
+  )
 }
 
 /** Returns what the audit log shows of a listener. */

@@ -1,39 +1,56 @@
 import type { Database } from '@signalpost/database'
 import { findWeights, type ListenerReference } from '@signalpost/database/searching'
-import type { ListenerWeights } from '@signalpost/judge'
+import { type KeywordVerdicts, keywordVerdictsOf } from '@signalpost/judge'
+import { readLearned } from '@signalpost/searching'
 import { z } from 'zod'
 
-/** What a listener learned from verdicts. */
+/** What verdicts taught a listener. */
 export type LearnedWeights = {
+  /** How many finds have one, now. */
   verdicts: number
-  refittedAt: Date | null
+  bad: number
+  /** Whether they move scores: a few are too few, and verdicts that follow nothing that is seen do not. */
+  isLearned: boolean
   isFrozen: boolean
-  /** The points that keywords add to `fit`, the most first. */
-  keywords: { keyword: string; points: number }[]
+  refittedAt: Date | null
+  keywords: KeywordVerdicts[]
   weights: unknown
 }
 
-export async function readWeights(database: Database, reference: ListenerReference): Promise<LearnedWeights> {
-  const nothing = { weights: null, verdicts: 0, refittedAt: null, isFrozen: false }
-  const learned = (await findWeights(database, reference)) ?? nothing
-  // The cast: stored as the judge made them.
-  const weights = learned.weights as ListenerWeights | null
-  const keywords = Object.entries(weights?.pointsByKeyword ?? {})
-    .map(([keyword, points]) => ({ keyword, points }))
-    .toSorted((one, other) => other.points - one.points)
-  return { ...learned, keywords }
+/** Reads them by all verdicts given until now. */
+export async function readWeights(
+  { database, nowMs }: { database: Database; nowMs: () => number },
+  reference: ListenerReference,
+): Promise<LearnedWeights> {
+  const { weights, lessons, isFrozen } = await readLearned({ database, nowMs }, reference)
+  const { refittedAt = null } = (await findWeights(database, reference)) ?? {}
+  return {
+    ...{ verdicts: lessons.length, bad: lessons.filter(({ isGood }) => !isGood).length },
+    ...{ isLearned: weights.verdicts > 0, isFrozen, refittedAt, weights },
+    keywords: keywordVerdictsOf(lessons, weights),
+  }
 }
 
 export const weightsDocument = {
   description: 'What it learned.',
   schema: z.object({
-    verdicts: z.number().meta({ description: 'From how many verdicts it learned.' }),
-    refittedAt: z.iso.datetime().nullable(),
+    verdicts: z.number().meta({ description: 'How many of its signals have a verdict, of the newest 500.' }),
+    bad: z.number(),
+    isLearned: z.boolean().meta({ description: 'Whether they move scores.' }),
     isFrozen: z.boolean(),
-    keywords: z.array(z.object({ keyword: z.string(), points: z.number() })),
+    refittedAt: z.iso.datetime().nullable().meta({ description: 'When a run last stored what it learned.' }),
+    keywords: z.array(
+      z.object({
+        keyword: z.string(),
+        points: z.number(),
+        good: z.number(),
+        bad: z.number(),
+        alone: z.number().meta({ description: 'How many of these have no other keyword.' }),
+      }),
+    ),
   }),
-  of: ({ verdicts, refittedAt, isFrozen, keywords }: LearnedWeights) => ({
-    ...{ verdicts, isFrozen, keywords },
+  of: ({ verdicts, bad, isLearned, isFrozen, refittedAt, keywords }: LearnedWeights) => ({
+    ...{ verdicts, bad, isLearned, isFrozen, keywords },
     refittedAt: refittedAt?.toISOString() ?? null,
   }),
 }

@@ -19,10 +19,10 @@ import { operations } from '../operations/index.ts'
 import type { ActCase, StoreServices } from './act-case.ts'
 import { addMessage } from './add-message.ts'
 import { canary } from './canary.ts'
-import { addListener, listenerCases } from './listener-cases.ts'
-import { addInvitation, addPerson, personCases } from './person-cases.ts'
-import { addWarehouse, warehouseCases } from './warehouse-cases.ts'
-import { workspaceCases } from './workspace-cases.ts'
+import { addListener, listenerCases } from './cases/listener-cases.ts'
+import { addInvitation, addPerson, personCases } from './cases/person-cases.ts'
+import { addWarehouse, warehouseCases } from './cases/warehouse-cases.ts'
+import { workspaceCases } from './cases/workspace-cases.ts'
 
 type OperationCase = ActCase<StoreServices>
 

@@ -8,8 +8,8 @@ import type { NewSession, Visitor, WaysIn } from '../ways-in/ways-in.ts'
 import type { CaseServices } from './act-case.ts'
 import { addWorkspace } from './act-cases.ts'
 import { admin } from './callers.ts'
+import { addPerson } from './cases/person-cases.ts'
 import { openServices } from './open-services.ts'
-import { addPerson } from './person-cases.ts'
 
 export const minuteMs = 60_000
 export const hourMs = 60 * minuteMs

@@ -5,7 +5,7 @@ import { performAct } from '../perform-act.ts'
 import { invitePersonAct } from '../person/invite-person.ts'
 import { addWorkspace } from '../test-support/act-cases.ts'
 import { admin } from '../test-support/callers.ts'
-import { addPerson } from '../test-support/person-cases.ts'
+import { addPerson } from '../test-support/cases/person-cases.ts'
 import { cli, hourMs, refusal, stageWaysIn, tokenOf } from '../test-support/stage-ways-in.ts'
 
 const stage = stageWaysIn()

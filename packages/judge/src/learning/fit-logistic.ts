@@ -5,31 +5,33 @@ type WeightedRow = SparseRow & { isGood: boolean; weight: number }
 
 const mostSteps = 50
 const mostHalvings = 30
-const smallestStep = 1e-10
+const smallestStep = 1e-7
 
 /**
  * Fits a logistic regression whose coefficients have a normal prior: Newton's method, a step halved for as long as it
- * makes things worse. The loss is convex, so there is one result.
+ * makes things worse. The loss is convex, so there is one result, from wherever it begins.
  *
  * Source: Hastie, Tibshirani, Friedman, The Elements of Statistical Learning, 2nd edition, 4.4.1 and 3.4.1.
  */
 export function fitLogistic(
   rows: readonly WeightedRow[],
-  { means, precision }: { means: readonly number[]; precision: number },
+  prior: Prior,
+  begin: readonly number[] = prior.means,
 ): number[] {
-  let coefficients = [...means]
-  let loss = lossOf(rows, coefficients, { means, precision })
+  let coefficients = [...begin]
+  let loss = lossOf(rows, coefficients, prior)
   for (let step = 0; step < mostSteps; step += 1) {
-    const { gradient, hessian } = derivativesOf(rows, coefficients, { means, precision })
+    const { gradient, hessian } = derivativesOf(rows, coefficients, prior)
     const direction = solve(hessian, gradient)
-    if (Math.max(...direction.map(Math.abs)) < smallestStep) break
+    // So near, a whole step squares the distance, and the loss is no longer exact enough to compare.
+    if (Math.max(...direction.map(Math.abs)) < smallestStep) return move(coefficients, direction, 1)
     let scale = 1
     let next = move(coefficients, direction, scale)
-    let nextLoss = lossOf(rows, next, { means, precision })
+    let nextLoss = lossOf(rows, next, prior)
     for (let halving = 0; nextLoss > loss && halving < mostHalvings; halving += 1) {
       scale /= 2
       next = move(coefficients, direction, scale)
-      nextLoss = lossOf(rows, next, { means, precision })
+      nextLoss = lossOf(rows, next, prior)
     }
     if (nextLoss > loss) break
     coefficients = next
@@ -53,29 +55,34 @@ export function logLoss(logOdds: number, isGood: boolean): number {
   return towards > 0 ? Math.log1p(Math.exp(-towards)) : Math.log1p(Math.exp(towards)) - towards
 }
 
-type Prior = { means: readonly number[]; precision: number }
+/** What each coefficient is before any row, and how much it takes to move it. */
+type Prior = { means: readonly number[]; precisions: readonly number[] }
 
 function lossOf(
   rows: readonly WeightedRow[],
   coefficients: readonly number[],
-  { means, precision }: Prior,
+  { means, precisions }: Prior,
 ): number {
   const ofRows = rows.reduce(
     (sum, row) => sum + row.weight * logLoss(logOddsOf(row, coefficients), row.isGood),
     0,
   )
-  const distances = coefficients.map((coefficient, column) => (coefficient - (means[column] ?? 0)) ** 2)
-  return ofRows + (precision / 2) * distances.reduce((sum, one) => sum + one, 0)
+  const distances = coefficients.map(
+    (coefficient, column) => (precisions[column] ?? 0) * (coefficient - (means[column] ?? 0)) ** 2,
+  )
+  return ofRows + distances.reduce((sum, one) => sum + one, 0) / 2
 }
 
 function derivativesOf(
   rows: readonly WeightedRow[],
   coefficients: readonly number[],
-  { means, precision }: Prior,
+  { means, precisions }: Prior,
 ): { gradient: number[]; hessian: number[][] } {
-  const gradient = coefficients.map((coefficient, column) => precision * (coefficient - (means[column] ?? 0)))
+  const gradient = coefficients.map(
+    (coefficient, column) => (precisions[column] ?? 0) * (coefficient - (means[column] ?? 0)),
+  )
   const hessian = coefficients.map((_, row) =>
-    coefficients.map((_, column) => (row === column ? precision : 0)),
+    coefficients.map((_, column) => (row === column ? (precisions[row] ?? 0) : 0)),
   )
   for (const { values, isGood, weight } of rows) {
     const chance = chanceOf(logOddsOf({ values }, coefficients))

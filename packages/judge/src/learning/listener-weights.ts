@@ -19,6 +19,8 @@ const evenScore = 45
 export const pointsPerLogOdds = 10
 /** What keywords add to `fit`, up or down, at most. */
 export const mostShift = 6
+/** What keywords count against a find at most: of these, six are in its score, and the rest is in the bar. */
+export const mostAgainst = 15
 
 /** The rubric's own weights: a score of 45 is good as often as not. */
 export function priorWeights(): ListenerWeights {
@@ -34,13 +36,19 @@ export function priorWeights(): ListenerWeights {
 }
 
 /** Returns the points that matched keywords add to `fit`: six at most, up or down, however many there are. */
-export function learnedShift(
-  { pointsByKeyword }: ListenerWeights,
-  matchedKeywords: readonly string[],
-): number {
-  const points = matchedKeywords.map((keyword) =>
+export function learnedShift(weights: ListenerWeights, matchedKeywords: readonly string[]): number {
+  return Math.max(-mostShift, learnedPoints(weights, matchedKeywords))
+}
+
+/** Returns by how much the bar is higher for a find with these keywords: what of their points is not in the score. */
+export function learnedDemand(weights: ListenerWeights, matchedKeywords: readonly string[]): number {
+  return Math.max(0, -mostShift - learnedPoints(weights, matchedKeywords))
+}
+
+function learnedPoints({ pointsByKeyword }: ListenerWeights, keywords: readonly string[]): number {
+  const points = keywords.map((keyword) =>
     Object.hasOwn(pointsByKeyword, keyword) ? (pointsByKeyword[keyword] ?? 0) : 0,
   )
-  const sum = points.reduce((total, one) => total + one, 0)
-  return Math.max(-mostShift, Math.min(mostShift, Math.round(sum)))
+  const sum = Math.round(points.reduce((total, one) => total + one, 0))
+  return Math.max(-mostAgainst, Math.min(mostShift, sum))
 }

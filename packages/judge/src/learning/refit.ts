@@ -2,7 +2,13 @@ import { dayMs } from '@signalpost/domain'
 import { componentCaps } from '../rubric/rubric-4.ts'
 import { chanceOf, fitLogistic, logLoss, logOddsOf, type SparseRow } from './fit-logistic.ts'
 import type { FindFeatures, Lesson } from './lesson.ts'
-import { type ListenerWeights, mostShift, pointsPerLogOdds, priorWeights } from './listener-weights.ts'
+import {
+  type ListenerWeights,
+  mostAgainst,
+  mostShift,
+  pointsPerLogOdds,
+  priorWeights,
+} from './listener-weights.ts'
 
 const fewestLessons = 10
 const fewestOfEach = 3
@@ -10,17 +16,19 @@ const mostKeywords = 40
 const mostColumns = 80
 const mostWeight = 10
 const halfLifeMs = 180 * dayMs
-const mostStep = 1
 const folds = 10
-/** A verdict tells most, a quarter, about a find that is good as often as not: the prior is worth 20 of these. */
-const priorPrecision = 20 / 4
+/**
+ * A verdict tells most, a quarter, about a find that is good as often as not. The rubric is worth 20 of these. Of a
+ * keyword it knows nothing, so that one is worth eight.
+ */
+const precisions = { rubric: 20 / 4, keyword: 8 / 4 }
 
 type Row = SparseRow & { isGood: boolean; weight: number }
 
 /**
  * Returns the weights after all verdicts of a listener: the same bytes in whatever order they come. Fewer than ten
  * verdicts, or fewer than three of a kind, give the rubric's own. The old weights stay if the new ones do not foretell
- * verdicts better than the rubric does, in ten folds. A keyword moves by one point at most.
+ * verdicts better than the rubric does, in ten folds.
  */
 export function refit(
   lessons: readonly Lesson[],
@@ -38,21 +46,25 @@ export function refit(
   const means = columns.map((name) =>
     name === intercept ? prior.intercept : (prior.coefficients[name] ?? 0),
   )
-  const settings = { means, precision: priorPrecision }
+  const settings = {
+    means,
+    precisions: columns.map((name) => precisions[isKeywordName(name) ? 'keyword' : 'rubric']),
+  }
+  const all = fitLogistic(rows, settings)
   const held = (fold: number) => rows.filter((_, index) => index % folds === fold)
   const others = (fold: number) => rows.filter((_, index) => index % folds !== fold)
   let gained = 0
   for (let fold = 0; fold < folds; fold += 1) {
-    const fitted = fitLogistic(others(fold), settings)
+    const fitted = fitLogistic(others(fold), settings, all)
     gained += lossOn(held(fold), means) - lossOn(held(fold), fitted)
   }
   if (gained <= 0) return old
-  const [fittedIntercept = 0, ...fitted] = fitLogistic(rows, settings).map(rounded)
+  const [fittedIntercept = 0, ...fitted] = all.map(rounded)
   const coefficients = Object.fromEntries(columns.slice(1).map((name, index) => [name, fitted[index] ?? 0]))
   return {
     version: 1,
     verdicts: lessons.length,
-    pointsByKeyword: pointsOf(coefficients, old),
+    pointsByKeyword: pointsOf(coefficients),
     intercept: fittedIntercept,
     coefficients,
   }
@@ -112,19 +124,13 @@ function lossOn(rows: readonly Row[], coefficients: readonly number[]): number {
   return rows.reduce((sum, row) => sum + row.weight * logLoss(logOddsOf(row, coefficients), row.isGood), 0)
 }
 
-/** The points that keywords add, near those they had. */
-function pointsOf(
-  coefficients: Readonly<Record<string, number>>,
-  { pointsByKeyword: old }: ListenerWeights,
-): Record<string, number> {
-  const known = Object.keys(old).map(keywordName)
-  const names = [...new Set([...Object.keys(coefficients), ...known])].filter(isKeywordName).toSorted(compare)
-  const points = names.map((name): [string, number] => {
-    const keyword = name.slice(keywordName('').length)
-    const before = Object.hasOwn(old, keyword) ? (old[keyword] ?? 0) : 0
-    const wanted = between(-mostShift, (coefficients[name] ?? 0) * pointsPerLogOdds, mostShift)
-    return [keyword, rounded(between(before - mostStep, wanted, before + mostStep))]
-  })
+/** The points that keywords add, by their names in order. */
+function pointsOf(coefficients: Readonly<Record<string, number>>): Record<string, number> {
+  const names = Object.keys(coefficients).filter(isKeywordName).toSorted(compare)
+  const points = names.map((name): [string, number] => [
+    name.slice(keywordName('').length),
+    rounded(between(-mostAgainst, (coefficients[name] ?? 0) * pointsPerLogOdds, mostShift)),
+  ])
   return Object.fromEntries(points.filter(([, value]) => value !== 0))
 }
 

@@ -16,6 +16,14 @@ export function componentOf(name: Component['name'], reasons: readonly Reason[])
   return { name, points, cap, reasons: [...counted, ...rest] }
 }
 
+/** Moves the points of a component within its cap, and gives the reason. */
+export function moveComponent(component: Component, reason: Reason): Component {
+  const { name, points, cap, reasons } = component
+  const moved = Math.max(0, Math.min(cap, points + reason.points))
+  if (moved === points) return component
+  return { name, points: moved, cap, reasons: [...reasons, { ...reason, points: moved - points }] }
+}
+
 /** Makes a reason that quotes the words of a hit. */
 export function reasonAt(
   post: Post,

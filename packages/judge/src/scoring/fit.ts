@@ -1,6 +1,6 @@
 import type { JudgeInput, Reason } from '../judgement.ts'
 import { feelingOf } from '../labels/classify.ts'
-import { learnedShift } from '../learning/listener-weights.ts'
+import { learnedReason } from '../learning/learned-reason.ts'
 import type { Post } from '../reading/post.ts'
 import {
   namedPoints,
@@ -9,7 +9,7 @@ import {
   subjectPoints,
   unaskedShare,
 } from '../rubric/rubric-4.ts'
-import { componentOf, reasonAt } from './component-of.ts'
+import { componentOf, moveComponent, reasonAt } from './component-of.ts'
 import type { Reading } from './reading-of.ts'
 import { isInTitle, isOtherPlace, isReviewOfSubject, withNeighbours } from './topic-of.ts'
 
@@ -90,14 +90,14 @@ export function fitOf(
   const share = (isJob ? 1 : subject) * (intent > 0 ? 1 : unaskedShare)
   const lost = Math.min(0, Math.round(Math.max(0, byRules) * (share - 1)))
   reasons.push({ text: intent > 0 ? 'Is mostly about something else' : 'Asks for nothing', points: lost })
-  const keywords = [...new Set(matches.keywords.map(({ value }) => value))]
-  reasons.push({ text: 'Learned from verdicts on its keywords', points: learnedShift(weights, keywords) })
   const excluded = matches.exclusions[0]
   if (excluded !== undefined) {
     const isNear = matches.onTopic.has(post.words[excluded.first]?.sentence ?? 0)
     reasons.push(reasonAt(post, excluded, { text: 'Has an exclusion of the plan', points: isNear ? -6 : -4 }))
   }
-  return componentOf('fit', reasons)
+  const keywords = [...new Set(matches.keywords.map(({ value }) => value))]
+  // After the cap, which would swallow what verdicts say of a post that has more points than it can hold.
+  return moveComponent(componentOf('fit', reasons), learnedReason(weights, keywords))
 }
 
 /** What most of a post is about is its subject: one mention in a long text, or in a list of many, is not. */

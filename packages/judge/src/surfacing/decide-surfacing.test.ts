@@ -3,11 +3,26 @@ import { expect, test } from 'vitest'
 import { addToHistory, emptyDay, emptyHistory } from '../history/listener-history.ts'
 import { decideSurfacing } from './decide-surfacing.ts'
 
-const draw = { sensitivity: 'balanced', seed: 'seed', day: '2026-11-20' } as const
+const draw = { sensitivity: 'balanced', seed: 'seed', day: '2026-11-20', demand: 0 } as const
 
 test('shows what reaches the bar, with certainty', () => {
   const shown = decideSurfacing({ ...draw, score: 45, dedupeKey: 'a', history: emptyHistory() })
   expect(shown).toMatchObject({ kept: true, policy: { propensity: 1, explored: false, barAtDecision: 45 } })
+})
+
+test('a bar that a person chose stays where it is', () => {
+  const history = { ...emptyHistory(), day: { ...emptyDay, day: '2026-11-20', shift: 7 } }
+  const barOfHistory = (chosenBar?: number) =>
+    decideSurfacing({ ...draw, score: 50, dedupeKey: 'a', history, chosenBar }).policy.barAtDecision
+  expect([barOfHistory(), barOfHistory(41), barOfHistory(0)]).toEqual([52, 41, 0])
+})
+
+test('asks more of a find whose keywords verdicts call noise', () => {
+  const found = decideSurfacing({ ...draw, score: 50, demand: 9, dedupeKey: 'a', history: emptyHistory() })
+  expect(found).toMatchObject({
+    ...{ kept: false, policy: { propensity: 0.05, barAtDecision: 54 } },
+    reason: 'The score of 50 is below the bar of 54, 9 higher by verdicts on its keywords.',
+  })
 })
 
 test.for([

@@ -38,13 +38,14 @@ function drawsOn(day: string, history: ListenerHistory): DayDraws {
   return { ...emptyDay, day, shift: shiftAfter(history.day, history.documents) }
 }
 
-/** Returns the score from which on finds are shown on a day. */
+/** Returns the score from which on finds are shown on a day. A bar that a person chose stays where it is. */
 export function barOf({
   sensitivity,
   day,
   history,
-}: Pick<Parameters<typeof decideSurfacing>[0], 'sensitivity' | 'day' | 'history'>): number {
-  return startBars[sensitivity] + drawsOn(day, history).shift
+  chosenBar,
+}: Pick<Parameters<typeof decideSurfacing>[0], 'sensitivity' | 'day' | 'history' | 'chosenBar'>): number {
+  return chosenBar ?? startBars[sensitivity] + drawsOn(day, history).shift
 }
 
 /**
@@ -53,14 +54,20 @@ export function barOf({
  */
 export function decideSurfacing({
   score,
+  demand,
   sensitivity,
+  chosenBar,
   seed,
   dedupeKey,
   day,
   history,
 }: {
   score: number
+  /** By how much the bar is higher for the find, by what verdicts say of its keywords. */
+  demand: number
   sensitivity: Listener['sensitivity']
+  /** The bar that a person chose, if one did. */
+  chosenBar?: number | undefined
   /** The listener's secret, so that no author can choose an address that is shown. */
   seed: string
   dedupeKey: string
@@ -69,10 +76,11 @@ export function decideSurfacing({
   history: ListenerHistory
 }): Surfacing {
   const draws = drawsOn(day, history)
-  const bar = startBars[sensitivity] + draws.shift
+  const bar = barOf({ sensitivity, day, history, chosenBar }) + demand
+  const named = `the bar of ${bar}${demand === 0 ? '' : `, ${demand} higher by verdicts on its keywords`}`
   const at = { scoreAtDecision: score, barAtDecision: bar }
   if (score >= bar) {
-    const reason = `The score of ${score} reaches the bar of ${bar}.`
+    const reason = `The score of ${score} reaches ${named}.`
     const counted = { ...draws, reached: draws.reached + 1 }
     return { kept: true, policy: { propensity: 1, explored: false, ...at }, reason, day: counted }
   }
@@ -81,8 +89,8 @@ export function decideSurfacing({
   const explored = drawOf(seed, dedupeKey) < chance && draws.explored < mostExplored
   const propensity = chance * chanceOfRoom(draws)
   const reason = explored
-    ? `The score of ${score} is below the bar of ${bar}; shown by chance to learn from it.`
-    : `The score of ${score} is below the bar of ${bar}.`
+    ? `The score of ${score} is below ${named}; shown by chance to learn from it.`
+    : `The score of ${score} is below ${named}.`
   return {
     kept: explored,
     policy: { propensity, explored, ...at },

@@ -8,7 +8,7 @@ const opened: Judging[] = []
 
 const plan: Plan = {
   ...{ orgId: 'org_1', listenerId: 'lsn_1', seed: 'seed', weights: priorWeights(), history: emptyHistory() },
-  nowMs: Date.parse('2026-11-20T09:00:00.000Z'),
+  ...{ chosenBar: undefined, nowMs: Date.parse('2026-11-20T09:00:00.000Z') },
   listener: {
     ...{ mode: 'market', objective: 'find_customers', keywords: ['crm'], exclusions: [] },
     ...{ sensitivity: 'balanced', profile: { targetRoles: [] } },

@@ -15,6 +15,7 @@ import {
   judge,
   type ListenerHistory,
   type ListenerWeights,
+  learnedDemand,
   type Opinion,
   type Surfacing,
 } from '@signalpost/judge'
@@ -29,6 +30,8 @@ export type Plan = {
   seed: string
   weights: ListenerWeights
   history: ListenerHistory
+  /** The bar that a person chose, if one did. */
+  chosenBar: number | undefined
   nowMs: number
 }
 
@@ -110,6 +113,8 @@ export const tasks = {
       const { members, components, entry } = judgement
       const surfacing = decideSurfacing({
         ...{ score: members.relevanceScore, sensitivity: plan.listener.sensitivity, seed: plan.seed },
+        chosenBar: plan.chosenBar,
+        demand: learnedDemand(plan.weights, members.matchedKeywords),
         ...{ dedupeKey: post.item.key, day: instantOf(plan.nowMs).slice(0, 10), history },
       })
       const signal = signalOf(plan, post.item, { ...members, policy: surfacing.policy })

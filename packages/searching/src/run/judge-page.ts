@@ -118,8 +118,9 @@ async function sortOut(
   }
 }
 
-function planOf({ orgId, listenerId, listener, seed, weights, history }: ListenerRun, nowMs: number): Plan {
-  return { orgId, listenerId, listener, seed, weights, history, nowMs }
+function planOf(run: ListenerRun, nowMs: number): Plan {
+  const { orgId, listenerId, listener, seed, weights, history, chosenBar } = run
+  return { orgId, listenerId, listener, seed, weights, history, chosenBar, nowMs }
 }
 
 /** Asks about what reaches the bar, or could with the points that an opinion adds. */
@@ -128,11 +129,12 @@ async function askOpinions(
   { posts, plan, note }: PageToJudge<Post>,
   signal: AbortSignal,
 ): Promise<Map<FoundItem, Opinion>> {
-  const { orgId, listener, history, askOpinion, judging } = run
+  const { orgId, listener, history, chosenBar, askOpinion, judging } = run
   const opinions = new Map<FoundItem, Opinion>()
   if (askOpinion === undefined) return opinions
   const { sensitivity } = listener
-  const leastScore = barOf({ sensitivity, history, day: instantOf(plan.nowMs).slice(0, 10) }) - nearBar
+  const leastScore =
+    barOf({ sensitivity, history, chosenBar, day: instantOf(plan.nowMs).slice(0, 10) }) - nearBar
   const { result, skipped } = await judging.run('judge', { posts, plan })
   note(
     posts.map(({ item }) => item),

@@ -14,7 +14,7 @@ import { test } from '@signalpost/testing/test'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { makeDueListener, waitingFind } from '../test-support/make-listener.ts'
-import { learn } from './learn.ts'
+import { learn, readLearned } from './learn.ts'
 
 const points = {
   ...{ purchaseIntent: 15, fit: 10, urgency: 5, recency: 5 },
@@ -48,7 +48,12 @@ async function stage(database: Database, count: number) {
       .transaction()
       .execute((transaction) => writeEvents(transaction, events, { nowMs: Date.now() }))
   }
-  return { listener, judge, learn: () => learn({ database, nowMs: Date.now }, listener) }
+  const services = { database, nowMs: Date.now }
+  return {
+    ...{ listener, judge },
+    learn: () => learn(services, listener),
+    look: () => readLearned(services, listener),
+  }
 }
 
 async function ageRefit(database: Database, { orgId }: ListenerReference): Promise<void> {
@@ -62,24 +67,41 @@ const byKeyword = (index: number) => (index % 2 === 0 ? 'good' : 'bad')
 
 test('learns from verdicts, and forgets those taken back', async ({ database }) => {
   const { listener, judge, learn } = await stage(database, 20)
-  expect(await learn()).toEqual({ weights: priorWeights() })
+  expect(await learn()).toMatchObject({ weights: priorWeights(), isNew: false })
   await judge(byKeyword)
-  const { weights, refitted } = await learn()
-  expect(refitted).toBe(20)
-  expect(weights).toMatchObject({ verdicts: 20, pointsByKeyword: { crm: 1, cms: -1 } })
+  const { weights, lessons, isNew } = await learn()
+  expect([lessons.length, isNew]).toEqual([20, true])
+  expect(weights.pointsByKeyword.cms).toBeLessThan(-6)
+  expect(weights.pointsByKeyword.crm).toBeGreaterThan(5)
   expect(await findWeights(database, listener)).toMatchObject({ weights, verdicts: 20, isFrozen: false })
   await judge(() => null)
-  expect(await learn()).toEqual({ weights: priorWeights(), refitted: 0 })
+  expect(await learn()).toMatchObject({ weights: priorWeights(), lessons: [], isNew: true })
+  expect(await learn()).toMatchObject({ weights: priorWeights(), isNew: false })
 })
 
-test('learns from fewer than five new verdicts a day later', async ({ database }) => {
-  const { listener, judge, learn } = await stage(database, 20)
+test('every look sees the verdicts given until then, and stores nothing', async ({ database }) => {
+  const { listener, judge, look } = await stage(database, 20)
   await judge((index) => (index < 16 ? byKeyword(index) : null))
-  expect((await learn()).refitted).toBe(16)
-  await judge((index) => (index < 18 ? byKeyword(index) : null))
-  expect(await learn()).not.toHaveProperty('refitted')
+  expect((await look()).weights.verdicts).toBe(16)
+  await judge((index) => (index < 17 ? byKeyword(index) : null))
+  expect((await look()).weights.verdicts).toBe(17)
+  expect(await findWeights(database, listener)).toBeUndefined()
+})
+
+test('learns from a verdict that was turned, and again from the same ones a day later', async ({
+  database,
+}) => {
+  const { listener, judge, learn } = await stage(database, 20)
+  await judge(byKeyword)
+  const { weights: before } = await learn()
+  expect((await learn()).isNew).toBe(false)
+  await judge((index) => (index === 0 ? 'bad' : byKeyword(index)))
+  const turned = await learn()
+  expect(turned.isNew).toBe(true)
+  expect(turned.weights.pointsByKeyword).not.toEqual(before.pointsByKeyword)
+  expect((await learn()).isNew).toBe(false)
   await ageRefit(database, listener)
-  expect((await learn()).refitted).toBe(18)
+  expect((await learn()).isNew).toBe(true)
 })
 
 test('a listener whose weights are frozen keeps them', async ({ database }) => {
@@ -90,7 +112,7 @@ test('a listener whose weights are frozen keeps them', async ({ database }) => {
     .transaction()
     .execute((transaction) => setWeightsFrozen(transaction, { ...listener, isFrozen: true }))
   await judge(byKeyword)
-  expect(await learn()).toEqual({ weights })
+  expect(await learn()).toMatchObject({ weights, isNew: false })
   expect(await findWeights(database, listener)).toMatchObject({ weights, verdicts: 12 })
 })
 
@@ -98,5 +120,5 @@ test('the verdicts of another listener teach it nothing', async ({ database }) =
   const { learn } = await stage(database, 20)
   const other = await stage(database, 20)
   await other.judge(byKeyword)
-  expect(await learn()).toEqual({ weights: priorWeights() })
+  expect(await learn()).toMatchObject({ weights: priorWeights(), lessons: [], isNew: false })
 })

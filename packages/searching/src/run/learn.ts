@@ -1,32 +1,42 @@
+import { createHash } from 'node:crypto'
 import {
   findJudgedFinds,
   findWeights,
   type ListenerReference,
-  type RefitStatus,
-  readRefitStatus,
   saveWeights,
 } from '@signalpost/database/searching'
 import { dayMs } from '@signalpost/domain'
 import { type FindFeatures, type Lesson, type ListenerWeights, priorWeights, refit } from '@signalpost/judge'
 import type { SearchingServices } from '../services.ts'
 
-/** So many more or fewer verdicts are learned at once, others within a day. */
-const newVerdicts = 5
 /** With older verdicts a listener would learn slower than people's minds change. */
-const mostLessons = 1_000
+const mostLessons = 500
 
 export type Learned = {
-  weights: ListenerWeights /** How many verdicts a refit saw, if there was one. */
-  refitted?: number
+  weights: ListenerWeights
+  /** The verdicts, the last first. */
+  lessons: Lesson[]
+  isFrozen: boolean
+  /** Whether the stored weights are others. */
+  isNew: boolean
 }
 
-/** Returns what a listener learned. It learns from new verdicts before. Call it under the listener's lease. */
-export async function learn(
-  { database, nowMs }: Pick<SearchingServices, 'database' | 'nowMs'>,
+type Learning = Pick<SearchingServices, 'database' | 'nowMs'>
+
+/** Weights as they are stored: with a digest of the verdicts that they were made from. */
+type LearnedWeights = ListenerWeights & { learnedFrom?: string }
+
+/**
+ * Returns what all verdicts given until now teach a listener, whether or not it ran since, and stores nothing. It learns
+ * again from the same verdicts after a day, as they weigh less with time.
+ */
+export async function readLearned(
+  { database, nowMs }: Learning,
   reference: ListenerReference,
 ): Promise<Learned> {
-  const weights = await readWeights(database, reference)
-  if (!isDue(await readRefitStatus(database, reference))) return { weights }
+  const stored = await findWeights(database, reference)
+  // The cast: stored as it is made below.
+  const old = (stored?.weights ?? priorWeights()) as LearnedWeights
   const judged = await findJudgedFinds(database, { ...reference, limit: mostLessons })
   const lessons = judged.map(
     ({ features, verdict, at }): Lesson => ({
@@ -35,22 +45,26 @@ export async function learn(
       ...{ isGood: verdict === 'good', atMs: at.getTime() },
     }),
   )
-  const refitted = refit(lessons, { nowMs: nowMs(), old: weights })
-  await saveWeights(database, { ...reference, weights: refitted, verdicts: lessons.length })
-  return { weights: refitted, refitted: lessons.length }
+  const { isFrozen = false, refittedAt = null } = stored ?? {}
+  const learnedFrom = digestOf(lessons)
+  const ageMs = refittedAt === null ? 0 : nowMs() - refittedAt.getTime()
+  const isKnown =
+    lessons.length === 0 ? refittedAt === null || old.verdicts === 0 : old.learnedFrom === learnedFrom
+  if (isFrozen || (isKnown && (lessons.length === 0 || ageMs < dayMs))) {
+    return { weights: old, lessons, isFrozen, isNew: false }
+  }
+  const weights: LearnedWeights = { ...refit(lessons, { nowMs: nowMs(), old }), learnedFrom }
+  return { weights, lessons, isFrozen, isNew: true }
 }
 
-/** Returns what a listener learned so far. */
-export async function readWeights(
-  database: SearchingServices['database'],
-  reference: ListenerReference,
-): Promise<ListenerWeights> {
-  const stored = await findWeights(database, reference)
-  // The cast: stored as the judge made them.
-  return (stored?.weights as ListenerWeights | null | undefined) ?? priorWeights()
+/** Stores what a listener learned, and returns it. Call it under the listener's lease. */
+export async function learn(services: Learning, reference: ListenerReference): Promise<Learned> {
+  const learned = await readLearned(services, reference)
+  const { weights, lessons, isNew } = learned
+  if (isNew) await saveWeights(services.database, { ...reference, weights, verdicts: lessons.length })
+  return learned
 }
 
-function isDue({ verdicts, learned, refitAgeMs, isFrozen }: RefitStatus): boolean {
-  if (isFrozen || (verdicts === 0 && learned === 0)) return false
-  return Math.abs(verdicts - learned) >= newVerdicts || (refitAgeMs ?? Number.POSITIVE_INFINITY) >= dayMs
+function digestOf(lessons: readonly Lesson[]): string {
+  return createHash('sha256').update(JSON.stringify(lessons)).digest('hex').slice(0, 32)
 }

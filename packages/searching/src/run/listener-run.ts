@@ -68,6 +68,7 @@ export type ListenerRun = ListenerReference &
     deadly: DeadlyPage | undefined
     weights: ListenerWeights
     history: ListenerHistory
+    chosenBar: number | undefined
     /** How many posts were reranked so far. */
     reranked: number
     /** The keys that a dry run met. It stores nothing from which it could know them. */

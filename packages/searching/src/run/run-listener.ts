@@ -13,7 +13,7 @@ import { emptyHistory, type ListenerHistory } from '@signalpost/judge'
 import { pause, reach } from '@signalpost/runtime'
 import { processJudging } from '../judging/create-judging.ts'
 import type { SearchingServices } from '../services.ts'
-import { learn, readWeights } from './learn.ts'
+import { learn, readLearned } from './learn.ts'
 import { type ListenerRun, placeOf, type RunReport } from './listener-run.ts'
 import { LeaseLostError } from './run-search.ts'
 import { runSearches, type SearchesOptions, type SearchesOutcome } from './run-searches.ts'
@@ -112,19 +112,16 @@ async function openRun(
   onRefitted?: (verdicts: number) => void,
 ): Promise<ListenerRun | undefined> {
   const { database, nowMs, judging = processJudging, askOpinion, askRerank } = services
-  const { orgId, listenerId, seed, token, deadly, history } = lease
+  const { orgId, listenerId, seed, token, deadly, history, settings } = lease
   const listener = await findListener(database, { orgId, listenerId })
   if (listener === undefined) return undefined
   const reference = { orgId, listenerId }
   // A dry run changes nothing.
-  const { weights, refitted } =
-    token === undefined
-      ? { weights: await readWeights(database, reference), refitted: undefined }
-      : await learn(services, reference)
-  if (refitted !== undefined) onRefitted?.(refitted)
+  const { weights, lessons, isNew } = await (token === undefined ? readLearned : learn)(services, reference)
+  if (isNew && token !== undefined) onRefitted?.(lessons.length)
   return {
     ...{ orgId, listenerId, listener, seed, token, deadly, database, nowMs, judging, askOpinion, askRerank },
-    ...{ weights, reranked: 0, met: new Set() },
+    ...{ weights, chosenBar: settings.bar, reranked: 0, met: new Set() },
     // The cast: stored as the judge made it.
     history: (history as ListenerHistory | null) ?? emptyHistory(),
   }

@@ -81,6 +81,7 @@ async function prepare(database: Database, answerTo: () => Answer, { most = 1_00
       token,
       weights: priorWeights(),
       history: emptyHistory(),
+      chosenBar: undefined,
       reranked: 0,
       deadly: undefined,
       judging: processJudging,

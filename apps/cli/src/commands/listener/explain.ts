@@ -11,9 +11,9 @@ export const listenerExplain = defineCommand({
   path: 'listener explain',
   summary: 'Explain the score of a signal that a listener found, point by point.',
   parameters: { signalId: required('<id>', 'the signal'), workspace: workspaceParameter },
-  run: async ({ database }, { signalId, workspace }) => {
+  run: async ({ database, nowMs }, { signalId, workspace }) => {
     const { orgId } = await getWorkspace(database, workspace)
-    const explanation = await explainFind(database, { orgId, signalId })
+    const explanation = await explainFind({ database, nowMs }, { orgId, signalId })
     if (explanation === undefined) {
       const isKnown = (await findSignal(database, { orgId, signalId })) !== undefined
       throw new RejectedError(

@@ -21,20 +21,26 @@ export const listenerWeights = defineCommand({
     ...listenerIdParameters,
     freeze: flag('--freeze', 'keep what it learned as it is'),
     unfreeze: flag('--unfreeze', 'let it learn again'),
-    reset: flag('--reset', 'forget what it learned; the verdicts stay'),
+    reset: flag(
+      '--reset',
+      'forget what it learned; unless frozen, it learns again from the verdicts, which stay',
+    ),
   },
-  run: async ({ database, perform }, { listenerId, workspace, ...given }) => {
+  run: async ({ database, nowMs, perform }, { listenerId, workspace, ...given }) => {
     const [change, ...others] = names.filter((name) => given[name])
     if (others.length > 0) throw new UsageError(`--${change}: give it or --${others[0]}, not both`)
     const reference = await locateListener(database, { listenerId, workspace })
     await getListener(database, reference)
     if (change !== undefined) await perform(changes[change], reference)
-    const { keywords, ...learned } = await readWeights(database, reference)
-    const { verdicts, refittedAt, isFrozen } = learned
+    const learned = await readWeights({ database, nowMs }, reference)
+    const { verdicts, bad, isLearned, refittedAt, isFrozen, keywords } = learned
     return {
       json: { listenerId, ...learned },
       text: [
-        record({ listener: listenerId, verdicts, refitted: refittedAt, frozen: isFrozen }),
+        record({
+          ...{ listener: listenerId, verdicts, bad, 'moves scores': isLearned },
+          ...{ refitted: refittedAt, frozen: isFrozen },
+        }),
         '',
         keywordsTable(keywords),
       ].join('\n'),
@@ -43,9 +49,9 @@ export const listenerWeights = defineCommand({
 })
 
 function keywordsTable(keywords: LearnedWeights['keywords']): string {
-  if (keywords.length === 0) return 'No keyword has learned points.'
+  if (keywords.length === 0) return 'No verdict names a keyword.'
   return table(
-    ['KEYWORD', 'POINTS'],
-    keywords.map(({ keyword, points }) => [keyword, points]),
+    ['KEYWORD', 'POINTS', 'GOOD', 'BAD'],
+    keywords.map(({ keyword, points, good, bad }) => [keyword, points, good, bad]),
   )
 }

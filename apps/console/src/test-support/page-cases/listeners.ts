@@ -1,4 +1,5 @@
 import { createListenerAct } from '@signalpost/administration/listener'
+import { stageVerdicts } from '../stage-verdicts.ts'
 import { storeListener } from '../store-listener.ts'
 import type { PageCase } from './page-case.ts'
 
@@ -16,10 +17,12 @@ export const listenerPages: PageCase = async ({ console, orgId, hostile, longWor
       ...{ queries: [{ source: 'hackernews', query: hostile }], profile: { targetRoles: [hostile] } },
     },
   })
+  const judged = await stageVerdicts(console, hostile)
   return [
     ['Listeners', `/w/${orgId}/listeners`],
     [hostile, `/w/${orgId}/listeners/${id}`],
     [hostile, `/w/${orgId}/listeners/${listener.id}`],
+    [hostile, `/w/${orgId}/listeners/${judged.listenerId}`],
     ['Edit the listener', `/w/${orgId}/listeners/${listener.id}/edit`],
     ['New listener', `/w/${orgId}/listeners/new`],
     ['Platforms', `/w/${orgId}/listeners/platforms`],

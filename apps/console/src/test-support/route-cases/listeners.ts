@@ -1,7 +1,7 @@
 import { createConnectionAct } from '@signalpost/administration/connection'
 import { createListenerAct } from '@signalpost/administration/listener'
-import { serveWebsite } from '../serve-website.ts'
 import { storeListener } from '../store-listener.ts'
+import { serveWebsite } from '../surroundings/serve-website.ts'
 import type { RouteCases } from './route-case.ts'
 
 const plan = {

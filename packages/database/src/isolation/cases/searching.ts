@@ -42,6 +42,8 @@ export const searchingCases: DoorCases = {
       lockSchedule: () => inTransaction((transaction) => searching.lockSchedule(transaction, listener)),
       editSchedule: () =>
         inTransaction((transaction) => searching.editSchedule(transaction, { ...listener, settings })),
+      setScheduleBar: () =>
+        inTransaction((transaction) => searching.setScheduleBar(transaction, { ...listener, bar: 40 })),
       setSchedulePaused: () =>
         inTransaction((transaction) =>
           searching.setSchedulePaused(transaction, { ...listener, isPaused: true }),
@@ -60,12 +62,9 @@ export const searchingCases: DoorCases = {
       findFindOfSignal: () => searching.findFindOfSignal(database, { orgId: ours, signalId }),
       countFinds: () => searching.countFinds(database, listener),
       listFinds: () => searching.listFinds(database, { ...listener, limit: 100 }),
+      countScores: () => searching.countScores(database, { ...listener, limit: 100 }),
       eraseFinds: () =>
         inTransaction((transaction) => searching.eraseFinds(transaction, { orgId: ours, signalId })),
-      readRefitStatus: async () => {
-        const { verdicts, learned, isFrozen } = await searching.readRefitStatus(database, listener)
-        return { verdicts, learned, isFrozen }
-      },
       findJudgedFinds: () => searching.findJudgedFinds(database, { ...listener, limit: 10 }),
       findWeights: () => searching.findWeights(database, listener),
       saveWeights: () => searching.saveWeights(database, { ...listener, weights: {}, verdicts: 1 }),

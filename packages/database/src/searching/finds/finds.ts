@@ -35,6 +35,9 @@ export type ListedFind = {
   reason: string | null
   score: number | null
   firstSeenAt: Date
+  /** As the judge made them; null where it did not, or they were forgotten. */
+  components: unknown
+  features: unknown
   /** Of its signal; null where there is none. */
   title: string | null
 }
@@ -46,10 +49,11 @@ export async function listFinds(
 ): Promise<ListedFind[]> {
   const { rows } = await sql<Omit<ListedFind, 'title'> & { signal: SignalState | null }>`
     select f.platform, f.signal_id as "signalId", f.state, f.reason, f.score, f.first_seen_at as "firstSeenAt",
-           s.state as signal
+           f.components, f.features, s.state as signal
     from (
-      select * from finds where org_id = ${orgId} and listener_id = ${listenerId}
-      order by first_seen_at desc, dedupe_key limit ${limit}
+      -- An order that one index has: by time alone, the finds of all listeners would be read.
+      select * from finds where org_id = ${orgId} and listener_id between ${listenerId} and ${listenerId}
+      order by listener_id desc, first_seen_at desc, dedupe_key limit ${limit}
     ) f
     left join signals s on s.org_id = f.org_id and s.signal_id = f.signal_id
     order by f.first_seen_at desc, f.dedupe_key`.execute(database)

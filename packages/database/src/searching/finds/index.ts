@@ -1,3 +1,4 @@
+export { countScores, type TenOfScores } from './count-scores.ts'
 export {
   claimFinds,
   type DeliveryOutcome,

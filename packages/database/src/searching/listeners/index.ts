@@ -24,6 +24,7 @@ export {
   type ListenerSchedule,
   listSchedules,
   lockSchedule,
+  setScheduleBar,
   setSchedulePaused,
 } from './schedules.ts'
 export { listSearches, type PlannedSearch, planSearches, type Search, settleSearch } from './searches.ts'
@@ -32,8 +33,6 @@ export {
   findJudgedFinds,
   findWeights,
   type JudgedFind,
-  type RefitStatus,
-  readRefitStatus,
   resetWeights,
   type StoredWeights,
   saveWeights,

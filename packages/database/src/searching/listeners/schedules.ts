@@ -115,6 +115,16 @@ export async function editSchedule(
     where ${isListener(listener)}`.execute(transaction)
 }
 
+/** Sets the bar that finds have to reach, from the next run on; null for one that moves by itself. */
+export async function setScheduleBar(
+  transaction: DatabaseTransaction,
+  { bar, ...listener }: ListenerReference & { bar: number | null },
+): Promise<void> {
+  const settings = bar === null ? sql`settings - 'bar'` : sql`settings || ${JSON.stringify({ bar })}::jsonb`
+  await sql`
+    update listener_schedules set settings = ${settings} where ${isListener(listener)}`.execute(transaction)
+}
+
 /** Pauses or resumes a listener; a resumed one is due at once. */
 export async function setSchedulePaused(
   transaction: DatabaseTransaction,

@@ -1,5 +1,5 @@
 import type { verdicts } from '@signalpost/domain'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../../database.ts'
 import type { ListenerReference } from './schedules.ts'
 
@@ -22,34 +22,6 @@ export async function findWeights(
   return rows[0]
 }
 
-/** How many verdicts a listener's finds have, and how old what was learned from them is. */
-export type RefitStatus = {
-  verdicts: number
-  /** How many verdicts the last refit saw. */
-  learned: number
-  /** Null before the first refit. */
-  refitAgeMs: number | null
-  isFrozen: boolean
-}
-
-/** Returns whether there is something to learn. */
-export async function readRefitStatus(
-  database: Database,
-  { orgId, listenerId }: ListenerReference,
-): Promise<RefitStatus> {
-  const { rows } = await sql<RefitStatus>`
-    select counted.verdicts, coalesce(w.verdicts, 0) as learned,
-      (extract(epoch from now() - w.refitted_at) * 1000)::float8 as "refitAgeMs",
-      coalesce(w.is_frozen, false) as "isFrozen"
-    from (
-      select count(*)::float8 as verdicts ${judgedFinds({ orgId, listenerId })}
-    ) counted
-    left join listener_weights w on w.org_id = ${orgId} and w.listener_id = ${listenerId}`.execute(database)
-  const [status] = rows
-  if (status === undefined) throw new Error('A count without a row.')
-  return status
-}
-
 /** A find that a person gave a verdict. */
 export type JudgedFind = {
   /** As the judge made them. */
@@ -65,16 +37,11 @@ export async function findJudgedFinds(
 ): Promise<JudgedFind[]> {
   const { rows } = await sql<JudgedFind>`
     select f.features, r.verdict, (r.state -> 'feedback' -> 'value' ->> 'at')::timestamptz as at
-    ${judgedFinds({ orgId, listenerId })}
-    order by at desc, f.dedupe_key limit ${limit}`.execute(database)
-  return rows
-}
-
-function judgedFinds({ orgId, listenerId }: ListenerReference): RawBuilder<unknown> {
-  return sql`
     from finds f join signal_registers r on r.org_id = f.org_id and r.signal_id = f.signal_id
     where f.org_id = ${orgId} and f.listener_id = ${listenerId} and f.features is not null
-      and r.verdict is not null`
+      and r.verdict is not null
+    order by at desc, f.dedupe_key limit ${limit}`.execute(database)
+  return rows
 }
 
 /** Saves what a refit learned, unless the weights are frozen. */

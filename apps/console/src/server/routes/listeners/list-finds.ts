@@ -1,11 +1,9 @@
-import { listFinds as queryFinds } from '@signalpost/database/searching'
+import { listJudgedFinds } from '@signalpost/administration/listener'
 import { pageOf } from '@signalpost/rest'
 import { z } from 'zod'
 import { defineRoute } from '../../face/define-routes.ts'
 import { noQuery, recordParams } from '../workspace-params.ts'
 import { checkListener } from './check-listener.ts'
-
-const shownAtMost = 50
 
 export const listFinds = defineRoute({
   operationId: 'listFinds',
@@ -26,14 +24,19 @@ export const listFinds = defineRoute({
         state: z.string(),
         reason: z.string().nullable(),
         score: z.number().nullable(),
+        scoreNow: z
+          .number()
+          .nullable()
+          .meta({ description: 'Its score by all verdicts given until now; null where none is stored.' }),
+        demandNow: z.number().meta({ description: 'By how much its bar is higher by these verdicts.' }),
         firstSeenAt: z.iso.datetime(),
       }),
     ),
   },
   errors: ['not_found'],
-  handle: async ({ database }, { params: { orgId, id: listenerId } }) => {
-    await checkListener(database, { orgId, listenerId })
-    const finds = await queryFinds(database, { orgId, listenerId, limit: shownAtMost })
+  handle: async (services, { params: { orgId, id: listenerId } }) => {
+    await checkListener(services.database, { orgId, listenerId })
+    const finds = await listJudgedFinds(services, { orgId, listenerId })
     const items = finds.map(({ firstSeenAt, ...find }) => ({
       ...find,
       firstSeenAt: firstSeenAt.toISOString(),

@@ -13,8 +13,8 @@ export const getListenerWeights = defineRoute({
   query: noQuery,
   success: { status: 200, ...weightsDocument },
   errors: ['not_found'],
-  handle: async ({ database }, { params: { orgId, id: listenerId } }) => {
-    await checkListener(database, { orgId, listenerId })
-    return weightsDocument.of(await readWeights(database, { orgId, listenerId }))
+  handle: async (services, { params: { orgId, id: listenerId } }) => {
+    await checkListener(services.database, { orgId, listenerId })
+    return weightsDocument.of(await readWeights(services, { orgId, listenerId }))
   },
 })

@@ -36,11 +36,11 @@ export const explainScore = defineRoute({
     }),
   },
   errors: ['not_found'],
-  handle: async ({ database }, { params: { orgId, id: signalId } }) => {
-    if ((await findSignal(database, { orgId, signalId })) === undefined) {
+  handle: async (services, { params: { orgId, id: signalId } }) => {
+    if ((await findSignal(services.database, { orgId, signalId })) === undefined) {
       throw new RejectedError('not_found', 'There is no such signal.')
     }
-    const found = await explainFind(database, { orgId, signalId })
+    const found = await explainFind(services, { orgId, signalId })
     if (found === undefined) return { explanation: null }
     const { listenerId, relevanceScore, components, goodChance, rerankScore } = found
     return { explanation: { listenerId, relevanceScore, components, goodChance, rerankScore } }

@@ -2,17 +2,14 @@ import { namePlatform } from '@signalpost/domain/text'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useRead } from '../../api/use-read.ts'
-import { useWrite } from '../../api/use-write.ts'
 import { format } from '../../parts/data/sum-bar.tsx'
 import { Table } from '../../parts/data/table.tsx'
-import { Refusal } from '../../parts/form/refusal.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
-import { FullMoment, Moment } from '../../parts/values/moment.tsx'
+import { Moment } from '../../parts/values/moment.tsx'
 import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
-import { useMay } from '../../shell/session.tsx'
 import { readTitle } from '../../text/read-title.ts'
-import type { Listener } from './listener-type.ts'
+import type { Find, Listener } from './listener-type.ts'
 
 type Own = NonNullable<Listener['own']>
 
@@ -100,7 +97,7 @@ export function Finds({ orgId, id, counts }: { orgId: string; id: string; counts
                       <Stranger text={reason.replaceAll('_', ' ')} />
                     ),
                 },
-                { title: 'Score', align: 'end', cell: ({ score }) => score ?? '' },
+                { title: 'Score', align: 'end', cell: describeScore },
                 {
                   title: 'When',
                   align: 'end',
@@ -116,72 +113,13 @@ export function Finds({ orgId, id, counts }: { orgId: string; id: string; counts
   )
 }
 
-/** What verdicts taught it, and whether it goes on learning. */
-export function Weights({ orgId, id }: { orgId: string; id: string }): ReactNode {
-  const weights = useRead(
-    'GET /console/api/w/{orgId}/listeners/{id}/weights',
-    { params: { orgId, id } },
-    { topics: ['signals'] },
-  )
-  const change = useWrite('POST /console/api/w/{orgId}/listeners/{id}/weights')
-  const mayChange = useMay('admin')
-  const params = { orgId, id }
+/** The stored score, and what it would be by verdicts where that differs. */
+function describeScore({ score, scoreNow, demandNow }: Find): ReactNode {
+  if (score === null || scoreNow === null || (scoreNow === score && demandNow === 0)) return score ?? ''
   return (
-    <section className="card" aria-label="What it learned">
-      <h2>What it learned</h2>
-      <Answer of={weights} what="what it learned">
-        {({ verdicts, refittedAt, isFrozen, keywords }) => (
-          <>
-            <p className="quiet">
-              {verdicts === 0
-                ? 'Nothing yet. It learns once enough of its signals have verdicts.'
-                : `From ${format(verdicts)} verdicts. `}
-              {refittedAt !== null && (
-                <>
-                  Last on <FullMoment at={refittedAt} />.
-                </>
-              )}
-              {isFrozen && ' It stays as it is.'}
-            </p>
-            {keywords.length > 0 && (
-              <Table
-                caption="Points of its keywords"
-                rows={keywords}
-                keyOf={({ keyword }) => keyword}
-                columns={[
-                  { title: 'Keyword', isWide: true, cell: ({ keyword }) => <Stranger text={keyword} /> },
-                  { title: 'Points', align: 'end', cell: ({ points }) => points },
-                ]}
-              />
-            )}
-            {mayChange && (
-              <p className="links">
-                <button
-                  type="button"
-                  className="button"
-                  disabled={change.isPending}
-                  onClick={() =>
-                    change.mutate({ params, body: { change: isFrozen ? 'unfreeze' : 'freeze' } })
-                  }
-                >
-                  {isFrozen ? 'Let it learn again' : 'Keep it as it is'}
-                </button>
-                {verdicts > 0 && (
-                  <button
-                    type="button"
-                    className="button"
-                    disabled={change.isPending}
-                    onClick={() => change.mutate({ params, body: { change: 'reset' } })}
-                  >
-                    Forget it
-                  </button>
-                )}
-              </p>
-            )}
-            <Refusal error={change.error} what="The weights were not changed." />
-          </>
-        )}
-      </Answer>
-    </section>
+    <>
+      {score} <span className="visually-hidden">by verdicts</span> → {scoreNow}
+      {demandNow > 0 && <span className="quiet"> bar +{demandNow}</span>}
+    </>
   )
 }

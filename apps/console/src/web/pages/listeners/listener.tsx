@@ -13,8 +13,10 @@ import { FullMoment } from '../../parts/values/moment.tsx'
 import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { command } from '../../text/command.ts'
+import { Bar } from './learning/bar.tsx'
+import { Weights } from './learning/weights.tsx'
 import { ListenerActs } from './listener-acts.tsx'
-import { Finds, Searches, Weights } from './listener-work.tsx'
+import { Finds, Searches } from './listener-work.tsx'
 import { usefulShare } from './useful-share.ts'
 
 export function ListenerPage(): ReactNode {
@@ -81,11 +83,12 @@ export function ListenerPage(): ReactNode {
                 ]}
               />
             </section>
-            {own !== null && (
+            {own !== null && listener.data !== undefined && (
               <>
                 <Searches searches={own.searches} />
+                <Bar orgId={orgId} id={about.id} />
+                <Weights orgId={orgId} listener={listener.data} />
                 <Finds orgId={orgId} id={about.id} counts={own.finds} />
-                <Weights orgId={orgId} id={about.id} />
               </>
             )}
             {own === null && queries.length > 0 && (

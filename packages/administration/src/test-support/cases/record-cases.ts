@@ -1,7 +1,7 @@
 import { reserveAnalysis } from '@signalpost/database/analyses'
 import { createCollection, createDeals, saveSignal, writeEvents } from '@signalpost/database/records'
 import { instantOf } from '@signalpost/domain'
-import type { ActCase, CaseServices } from './act-case.ts'
+import type { ActCase, CaseServices } from '../act-case.ts'
 
 const missing = { orgId: 'org_x', signalId: 'sig_missing' }
 /** Text of a signal and of a note, which the audit log must not hold. */

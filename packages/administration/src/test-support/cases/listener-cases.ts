@@ -7,9 +7,9 @@ import {
   setWeightsFrozen,
 } from '@signalpost/database/searching'
 import { dayMs } from '@signalpost/domain'
-import { ensureSearcherSource } from '../listener/searcher-source.ts'
-import { writeListener } from '../listener/write-listener.ts'
-import type { ActCase, CaseServices, StoreServices } from './act-case.ts'
+import { ensureSearcherSource } from '../../listener/searcher-source.ts'
+import { writeListener } from '../../listener/write-listener.ts'
+import type { ActCase, CaseServices, StoreServices } from '../act-case.ts'
 
 const plan = {
   ...{ mode: 'market' as const, objective: 'find_customers', keywords: ['crm'], exclusions: ['hiring'] },

@@ -1,7 +1,7 @@
 import { createWorkspace } from '@signalpost/database/access'
 import { setAssistantPolicy } from '@signalpost/database/assistants'
-import type { ActServices } from '../define-act.ts'
-import type { ActCase, StoreServices } from './act-case.ts'
+import type { ActServices } from '../../define-act.ts'
+import type { ActCase, StoreServices } from '../act-case.ts'
 
 /** The cases of acts on workspaces. */
 export const workspaceCases: Record<string, ActCase<StoreServices>> = {

@@ -1,7 +1,8 @@
 import type { Database } from '@signalpost/database'
 import { findSignal } from '@signalpost/database/records'
-import { findFindOfSignal, findWeights } from '@signalpost/database/searching'
-import { type Component, chanceOfGood, type FindFeatures, type ListenerWeights } from '@signalpost/judge'
+import { findFindOfSignal } from '@signalpost/database/searching'
+import { type Component, chanceOfGood, type FindFeatures } from '@signalpost/judge'
+import { readLearned } from '@signalpost/searching'
 
 /** Why a listener of this installation kept a signal, point by point. */
 export type FindExplanation = {
@@ -21,19 +22,19 @@ const scoreVersion = 3
 
 /** Returns undefined for a signal that no listener of this installation found, or whose find was erased. */
 export async function explainFind(
-  database: Database,
+  services: { database: Database; nowMs: () => number },
   { orgId, signalId }: { orgId: string; signalId: string },
 ): Promise<FindExplanation | undefined> {
+  const { database } = services
   const find = await findFindOfSignal(database, { orgId, signalId })
   if (find === undefined) return undefined
   const { listenerId, score: relevanceScore } = find
   const signal = await findSignal(database, { orgId, signalId })
-  const learned = await findWeights(database, { orgId, listenerId })
-  // The casts: the judge made all of them.
+  const { weights } = await readLearned(services, { orgId, listenerId })
+  // The casts: the judge made both.
   const components = find.components as Component[]
-  const weights = (learned?.weights ?? null) as ListenerWeights | null
   const features = find.features as FindFeatures | null
-  const goodChance = weights === null || features === null ? null : chanceOfGood(weights, features)
+  const goodChance = weights.verdicts === 0 || features === null ? null : chanceOfGood(weights, features)
   const rerankScore = signal?.rerankScore ?? null
   return { signalId, listenerId, relevanceScore, scoreVersion, components, goodChance, rerankScore }
 }

@@ -1,7 +1,7 @@
 import { createId } from '@signalpost/database'
 import { createWarehouse, setWarehousePaused } from '@signalpost/database/warehouses'
-import type { ActCase, StoreServices } from './act-case.ts'
-import { canary } from './canary.ts'
+import type { ActCase, StoreServices } from '../act-case.ts'
+import { canary } from '../canary.ts'
 
 /** The cases of operations on warehouses that need more than a warehouse and their example. */
 export const warehouseCases: Record<string, ActCase<StoreServices>> = {

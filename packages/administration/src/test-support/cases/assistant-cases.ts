@@ -9,8 +9,8 @@ import {
 } from '@signalpost/database/assistants'
 import { setMembership } from '@signalpost/database/people'
 import { sql } from 'kysely'
-import type { ActServices } from '../define-act.ts'
-import type { ActCase } from './act-case.ts'
+import type { ActServices } from '../../define-act.ts'
+import type { ActCase } from '../act-case.ts'
 
 const client = {
   clientId: 'https://assistant.example/client.json',

@@ -1,8 +1,8 @@
 import { createId } from '@signalpost/database'
 import { deliverToInbox } from '@signalpost/database/dispatches'
 import { sql } from 'kysely'
-import type { ActCase, CaseServices } from './act-case.ts'
-import { admin } from './callers.ts'
+import type { ActCase, CaseServices } from '../act-case.ts'
+import { admin } from '../callers.ts'
 
 const until = '2026-11-20T12:00:00.000Z'
 

@@ -10,8 +10,8 @@ import {
   setPersonDisabled,
 } from '@signalpost/database/people'
 import { sql } from 'kysely'
-import type { ActServices } from '../define-act.ts'
-import type { ActCase, StoreServices } from './act-case.ts'
+import type { ActServices } from '../../define-act.ts'
+import type { ActCase, StoreServices } from '../act-case.ts'
 
 const hourMs = 3_600_000
 

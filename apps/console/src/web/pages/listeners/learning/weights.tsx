@@ -1,0 +1,131 @@
+import { type ReactNode, useState } from 'react'
+import { useRead } from '../../../api/use-read.ts'
+import { useWrite } from '../../../api/use-write.ts'
+import { Modal } from '../../../parts/controls/modal.tsx'
+import { format } from '../../../parts/data/sum-bar.tsx'
+import { Table } from '../../../parts/data/table.tsx'
+import { Refusal } from '../../../parts/form/refusal.tsx'
+import { Answer } from '../../../parts/page/answer.tsx'
+import { FullMoment } from '../../../parts/values/moment.tsx'
+import { Stranger } from '../../../parts/values/stranger.tsx'
+import { useMay } from '../../../shell/session.tsx'
+import type { KeywordVerdicts, Weights as LearnedWeights, Listener } from '../listener-type.ts'
+import { ChangeKeyword } from './change-keyword.tsx'
+
+type Props = { orgId: string; listener: Listener }
+
+/** A change of many verdicts shows at once; time alone changes little. */
+const everyMs = 60_000
+
+/** What verdicts taught it, word by word, and whether it goes on learning. */
+export function Weights({ orgId, listener }: Props): ReactNode {
+  const params = { orgId, id: listener.id }
+  const weights = useRead(
+    'GET /console/api/w/{orgId}/listeners/{id}/weights',
+    { params },
+    { topics: ['signals'], everyMs },
+  )
+  return (
+    <section className="card" aria-label="What it learned">
+      <h2>What it learned</h2>
+      <Answer of={weights} what="what it learned">
+        {(learned) => (
+          <div className="stack">
+            <p className="quiet">
+              {summaryOf(learned)}
+              {learned.refittedAt !== null && (
+                <>
+                  {' '}
+                  Last stored by a run on <FullMoment at={learned.refittedAt} />.
+                </>
+              )}
+              {learned.isFrozen && ' It stays as it is.'}
+            </p>
+            <Keywords {...{ orgId, listener }} keywords={learned.keywords} />
+            <Switches params={params} isFrozen={learned.isFrozen} />
+          </div>
+        )}
+      </Answer>
+    </section>
+  )
+}
+
+function summaryOf({ verdicts, bad, isLearned }: LearnedWeights): string {
+  if (verdicts === 0) return 'None of its signals has a verdict yet.'
+  const counts = `${format(verdicts)} ${verdicts === 1 ? 'verdict' : 'verdicts'}, ${format(bad)} bad.`
+  const effect = isLearned
+    ? 'They count from the next look on. Stored scores stay.'
+    : 'They move no score yet: it takes ten, three of each kind, and verdicts that its keywords explain.'
+  return `${counts} ${effect}`
+}
+
+function Keywords({
+  orgId,
+  listener,
+  keywords,
+}: Props & { keywords: readonly KeywordVerdicts[] }): ReactNode {
+  const [opened, setOpened] = useState<KeywordVerdicts>()
+  const mayChange = useMay('admin')
+  if (keywords.length === 0) return null
+  const close = (): void => setOpened(undefined)
+  return (
+    <>
+      <Table
+        caption="What verdicts say of its keywords"
+        rows={keywords}
+        keyOf={({ keyword }) => keyword}
+        {...(mayChange && { onOpen: setOpened })}
+        columns={[
+          { title: 'Keyword', isWide: true, cell: ({ keyword }) => <Stranger text={keyword} /> },
+          { title: 'Points', align: 'end', cell: ({ points }) => signed(points) },
+          { title: 'Verdicts', cell: ({ good, bad }) => `${format(bad)} of ${format(good + bad)} bad` },
+          {
+            title: 'In the plan',
+            isMinor: true,
+            cell: ({ keyword }) =>
+              listener.keywords.includes(keyword) ? 'yes' : <span className="quiet">no longer</span>,
+          },
+        ]}
+      />
+      {mayChange && <p className="quiet">Open a keyword to drop it from the plan or to exclude it.</p>}
+      <Modal title="A keyword" isOpen={opened !== undefined} onClose={close}>
+        {opened !== undefined && <ChangeKeyword {...{ orgId, listener }} verdicts={opened} onDone={close} />}
+      </Modal>
+    </>
+  )
+}
+
+function Switches({
+  params,
+  isFrozen,
+}: {
+  params: { orgId: string; id: string }
+  isFrozen: boolean
+}): ReactNode {
+  const change = useWrite('POST /console/api/w/{orgId}/listeners/{id}/weights')
+  if (!useMay('admin')) return null
+  const button = (act: 'freeze' | 'unfreeze' | 'reset', label: string): ReactNode => (
+    <button
+      type="button"
+      className="button"
+      disabled={change.isPending}
+      onClick={() => change.mutate({ params, body: { change: act } })}
+    >
+      {label}
+    </button>
+  )
+  return (
+    <>
+      <p className="links">
+        {isFrozen ? button('unfreeze', 'Let it learn again') : button('freeze', 'Keep it as it is')}
+        {/* What is not kept as it is, is learned again from the verdicts at once. */}
+        {isFrozen && button('reset', 'Forget it')}
+      </p>
+      <Refusal error={change.error} what="The weights were not changed." />
+    </>
+  )
+}
+
+function signed(points: number): string {
+  return points > 0 ? `+${points}` : `${points}`.replace('-', '−')
+}
