@@ -160,7 +160,7 @@ describe.runIf(hasPackagedNode)('the bootstrap', () => {
     const { code, stderr } = await run(['nonsense'])
     expect(code).toBe(1)
     expect(stderr).toMatch(
-      /^usage: .*start \| cli \| demo \| test \| console \| faults \| warehouses \| operations \| bench \| flaky \| judge \| check \| sbom \| pack \| image \| migration\n$/,
+      /^usage: .*start \| cli \| demo \| test \| console \| faults \| warehouses \| operations \| bench \| flaky \| judge \| pictures \| check \| sbom \| pack \| image \| migration\n$/,
     )
   })
 })

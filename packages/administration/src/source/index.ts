@@ -12,6 +12,7 @@ export {
   type JudgedRejectionGroup,
   listJudgedRejections,
   listNewestRejections,
+  sayReason,
 } from './list-rejections.ts'
 export { listJudgedSecrets } from './list-source-secrets.ts'
 export { type RotationStep, rotationStepsOf } from './rotation-steps.ts'

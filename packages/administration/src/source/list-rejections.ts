@@ -53,7 +53,7 @@ function explain<Refused extends Pick<Rejection, 'reason' | 'finding' | 'detail'
   rejection: Refused,
 ): Refused & Explained {
   const diagnosis = diagnosisOf(rejection)
-  if (diagnosis === undefined) return { ...rejection, explanation: reasonOf(rejection), advice: null }
+  if (diagnosis === undefined) return { ...rejection, explanation: sayReason(rejection.reason), advice: null }
   return { ...rejection, explanation: explainRefusal(diagnosis), advice: adviseSender(diagnosis) }
 }
 
@@ -62,8 +62,8 @@ function diagnosisOf({ finding, detail }: Pick<Rejection, 'finding' | 'detail'>)
   return known === undefined ? undefined : { finding: known, ...(detail !== null && { detail }) }
 }
 
-/** Of a refusal that was recorded before there were findings, or by a later version. */
-function reasonOf({ reason }: Pick<Rejection, 'reason'>): string {
+/** Says why a request was refused, as far as its reason does: of what has no finding, or was recorded by a later version. */
+export function sayReason(reason: string): string {
   return reasons[reason] ?? `Refused: ${reason.replaceAll('_', ' ')}`
 }
 

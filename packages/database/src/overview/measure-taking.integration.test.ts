@@ -31,6 +31,11 @@ test('says within which time half and nine of ten were taken, and how many wait'
   for (let number = 1; number <= 11; number += 1) await add(`sig_${number}`, new Date(nowMs), number * 10)
   await add('sig_before', new Date(nowMs - 7_200_000), 1)
   await add('sig_waits', null, null)
+  const before = { since: new Date(nowMs - 3 * 3_600_000), until: since }
+  expect(await measureTaking(database, { orgId, ...before })).toMatchObject({
+    taken: 1,
+    halfWithinSeconds: 1,
+  })
   expect(await measureTaking(database, { orgId, since })).toEqual({
     ...{ taken: 11, halfWithinSeconds: 60, mostWithinSeconds: 100, standing: 1 },
   })

@@ -16,7 +16,7 @@ const countedAtMost = 10_000
 
 export async function measureTaking(
   database: Database,
-  { orgId, since }: { orgId: string; since: Date },
+  { orgId, since, until = null }: { orgId: string; since: Date; until?: Date | null },
 ): Promise<TakingTimes> {
   const { rows } = await sql<TakingTimes>`
     select count(*)::integer as taken,
@@ -28,6 +28,7 @@ export async function measureTaking(
     from (
       select seconds_to_taken as seconds from escalation_runs
       where org_id = ${orgId} and outcome = 'taken' and ended_at >= ${since}
+        and (${until}::timestamptz is null or ended_at < ${until})
       order by ended_at desc limit ${countedAtMost}
     ) taken`.execute(database)
   return rows[0] ?? { taken: 0, halfWithinSeconds: null, mostWithinSeconds: null, standing: 0 }

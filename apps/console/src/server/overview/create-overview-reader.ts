@@ -37,16 +37,22 @@ export function createOverviewReader({
 async function readOverview(finders: readonly Finder[], asked: Asked): Promise<Overview> {
   const { database, orgId, nowMs } = asked
   const reading = readFacts(asked)
-  const [facts, changedRows, taking, ...found] = await Promise.all([
+  const week = new Date(nowMs - 7 * dayMs)
+  const weekBefore = new Date(nowMs - 14 * dayMs)
+  const [facts, changedRows, taking, takingBefore, ...found] = await Promise.all([
     reading,
     countChangedRows(database, { orgId }),
-    measureTaking(database, { orgId, since: new Date(nowMs - 7 * dayMs) }),
+    measureTaking(database, { orgId, since: week }),
+    measureTaking(database, { orgId, since: weekBefore, until: week }),
     ...finders.map((find) => find(asked, reading)),
   ])
   const { ledger, alerts, warehouses } = facts
   const { sentence, findings } = summarise(found.flat(), { hasReceived: hasReceived(facts) })
   const sums = warehouses.map((warehouse) => addUp(warehouse, changedRows))
-  return { at: new Date(nowMs).toISOString(), sentence, findings, ledger, alerts, taking, warehouses: sums }
+  return {
+    ...{ at: new Date(nowMs).toISOString(), sentence, findings, ledger, alerts, warehouses: sums },
+    taking: { ...taking, halfWithinSecondsBefore: takingBefore.halfWithinSeconds },
+  }
 }
 
 async function readFacts({ database, orgId, nowMs }: Asked): Promise<Facts> {

@@ -38,6 +38,7 @@ export const overviewSchema = z.object({
     .object({
       taken: count,
       halfWithinSeconds: z.number().nullable(),
+      halfWithinSecondsBefore: z.number().nullable().meta({ description: 'In the 7 days before.' }),
       mostWithinSeconds: z.number().nullable().meta({ description: 'Nine of ten.' }),
       standing: count.meta({ description: 'How many escalate and no one has taken.' }),
     })

@@ -49,7 +49,7 @@ async function verifyAt(ground: Ground, agosMs: number[], secret: 'newest' | 'pr
 /** The source refused so many requests within the last minute, and `usual` in each hour of the week before. */
 async function refuse(ground: Ground, { count, usual = 0 }: { count: number; usual?: number }) {
   const sourceId = await sourceOf(ground)
-  const rejection = { sourceId, at: new Date(), reason: 'invalid_signature', bytes: 2, address: '192.0.2.1' }
+  const rejection = { sourceId, at: new Date(), reason: 'mismatch', bytes: 2, address: '192.0.2.1' }
   const earlier = Array.from({ length: 24 * 7 }, (_, hour) => stepOf((hour + 1.5) * hourMs))
   await recordRejections(
     ground.database,
@@ -127,7 +127,7 @@ export const receivingFaults: PlantedFault[] = [
     fault: 'more refusals than usual',
     kind: 'refused_requests',
     summary:
-      /^40 requests to CRM were refused in the last hour, where 10 are usual, the newest for: invalid signature/,
+      /^40 requests to CRM were refused in the last hour, where 10 are usual\. The newest: The signature does not match\.$/,
     link: /\/rejections\?source=src_/,
     prepare: async (ground) => {
       await addSource(ground)

@@ -1,3 +1,4 @@
+import { namePeople } from '../text/name-of.ts'
 import { useRead } from './use-read.ts'
 
 /** The names of the first hundred people of a workspace by their ids; empty until they are known. */
@@ -7,7 +8,5 @@ export function usePeopleNames(orgId: string): ReadonlyMap<string, string> {
     { params: { orgId }, query: { limit: '100' } },
     { topics: ['audit'] },
   )
-  return new Map(
-    data?.items.map(({ personId, name, email }) => [personId, name ?? email ?? 'someone without a name']),
-  )
+  return namePeople(data?.items ?? [])
 }

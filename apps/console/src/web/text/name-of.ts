@@ -2,3 +2,17 @@
 export function nameOf(names: ReadonlyMap<string, string>, id: string, gone: string): string {
   return names.get(id) ?? (names.size === 0 ? '…' : gone)
 }
+
+type Person = { personId: string; name: string | null; email: string | null }
+
+/** What people are called, by their ids. Who shares a name is told apart by the mail address. */
+export function namePeople(people: readonly Person[]): Map<string, string> {
+  const alike = Map.groupBy(people, ({ name }) => name?.trim().toLowerCase())
+  return new Map(
+    people.map(({ personId, name, email }) => {
+      const isShared = (alike.get(name?.trim().toLowerCase())?.length ?? 0) > 1
+      const title = name ?? email ?? 'someone without a name'
+      return [personId, isShared && name !== null && email !== null ? `${name} (${email})` : title]
+    }),
+  )
+}

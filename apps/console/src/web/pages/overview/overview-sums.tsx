@@ -58,7 +58,7 @@ export function Sums({ orgId, overview }: { orgId: string; overview: Overview })
 
 /** How fast people take leads; nothing where none escalated. */
 function Taking({ orgId, taking }: { orgId: string; taking: Overview['taking'] }): ReactNode {
-  const { taken, halfWithinSeconds, mostWithinSeconds, standing } = taking
+  const { taken, halfWithinSeconds, halfWithinSecondsBefore, mostWithinSeconds, standing } = taking
   if (taken + standing === 0) return null
   return (
     <article className="card">
@@ -68,6 +68,7 @@ function Taking({ orgId, taking }: { orgId: string; taking: Overview['taking'] }
         {halfWithinSeconds !== null && (
           <>
             , half within <strong>{durationOf(halfWithinSeconds)}</strong>
+            {halfWithinSecondsBefore !== null && ` (${durationOf(halfWithinSecondsBefore)} the week before)`}
           </>
         )}
         {mostWithinSeconds !== null && taken > 9 && (

@@ -1,3 +1,4 @@
+import { sayReason } from '@signalpost/administration/source'
 import { findUnusualRefusals } from '@signalpost/database/overview'
 import { defineReadFinding } from '../../finding.ts'
 import { counted, sourceName } from '../../words.ts'
@@ -20,5 +21,5 @@ function habit(usual: number): string {
 }
 
 function newest(reason: string | null): string {
-  return reason === null ? '' : `, the newest for: ${reason.replaceAll('_', ' ')}`
+  return reason === null ? '' : `. The newest: ${sayReason(reason)}`
 }

@@ -14,7 +14,7 @@ import { ScoreBars } from './score-bars.tsx'
 type Props = { orgId: string; id: string }
 
 /** A change of many verdicts shows at once; time alone changes little. */
-const everyMs = 60_000
+const everyMs = 25_000
 
 /** What it keeps and drops by score, where verdicts are, and which bar would divide them better. */
 export function Bar({ orgId, id }: Props): ReactNode {

@@ -15,7 +15,7 @@ import { ChangeKeyword } from './change-keyword.tsx'
 type Props = { orgId: string; listener: Listener }
 
 /** A change of many verdicts shows at once; time alone changes little. */
-const everyMs = 60_000
+const everyMs = 25_000
 
 /** What verdicts taught it, word by word, and whether it goes on learning. */
 export function Weights({ orgId, listener }: Props): ReactNode {

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { namePeople } from './name-of.ts'
+
+test('two people with one name are told apart by their mail addresses', () => {
+  const people = [
+    { personId: 'usr_1', name: 'Ada', email: 'ada@example.com' },
+    { personId: 'usr_2', name: 'ada ', email: 'ada@example.org' },
+    { personId: 'usr_3', name: 'Bob', email: 'bob@example.com' },
+    { personId: 'usr_4', name: null, email: 'cy@example.com' },
+    { personId: 'usr_5', name: null, email: null },
+  ]
+  expect([...namePeople(people).values()]).toEqual([
+    'Ada (ada@example.com)',
+    'ada  (ada@example.org)',
+    'Bob',
+    'cy@example.com',
+    'someone without a name',
+  ])
+})
