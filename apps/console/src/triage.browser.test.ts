@@ -115,6 +115,8 @@ describe.skipIf(findBrowser() === undefined)('a morning with the inbox', { timeo
     const { page, context, complaints } = await openAs(await console.addPerson({ [orgId]: 'member' }))
     await page.goto(`${console.url}/w/${orgId}/signals/${idOf(20)}`)
     await page.getByRole('button', { name: 'Mark read' }).waitFor()
+    // Keys act on what the list shows, which may come after the signal.
+    await page.getByRole('link', { name: 'Lead 21' }).first().waitFor()
     await page.keyboard.press('u')
     await opened(page, 21)
     await page.keyboard.press('z')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { namePeople } from './name-of.ts'
 
-test('two people with one name are told apart by their mail addresses', () => {
+test('two people with one name differ by their mail addresses', () => {
   const people = [
     { personId: 'usr_1', name: 'Ada', email: 'ada@example.com' },
     { personId: 'usr_2', name: 'ada ', email: 'ada@example.org' },

@@ -5,7 +5,7 @@ export function nameOf(names: ReadonlyMap<string, string>, id: string, gone: str
 
 type Person = { personId: string; name: string | null; email: string | null }
 
-/** What people are called, by their ids. Who shares a name is told apart by the mail address. */
+/** What people are called, by their ids. Who shares a name has the mail address behind it. */
 export function namePeople(people: readonly Person[]): Map<string, string> {
   const alike = Map.groupBy(people, ({ name }) => name?.trim().toLowerCase())
   return new Map(
