@@ -17,11 +17,14 @@ export async function readEventBack(installation: Installation): Promise<void> {
     ...{ matchedKeywords: ['signals'], firstSeenAt: now, urgency: 'high' },
   }
   const event = { id: 'evt_container', type: 'signal.created', occurredAt: now, orgId, data: { signal } }
-  await installation.cli(
-    ['event', 'send', '--source', String(source.sourceId), '--file', '/run/event.json'],
-    {
-      '/run/event.json': JSON.stringify(event),
-    },
+  const words = ['event', 'send', '--source', String(source.sourceId), '--file', '/run/event.json']
+  const files = { '/run/event.json': JSON.stringify(event) }
+  // The intake knows a new source within seconds, and refuses its events until then.
+  await waitUntil('the intake accepts the event', () =>
+    installation.cli(words, files).then(
+      () => true,
+      () => false,
+    ),
   )
   const read = () =>
     fetch(`${installation.urlOf('api')}/v1/results/sig_container`, {
