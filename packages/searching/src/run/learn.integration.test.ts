@@ -84,7 +84,10 @@ test('every look sees the verdicts given until then, and stores nothing', async 
   await judge((index) => (index < 16 ? byKeyword(index) : null))
   expect((await look()).weights.verdicts).toBe(16)
   await judge((index) => (index < 17 ? byKeyword(index) : null))
-  expect((await look()).weights.verdicts).toBe(17)
+  const { weights } = await look()
+  expect(weights.verdicts).toBe(17)
+  // Another look fits nothing anew.
+  expect((await look()).weights).toBe(weights)
   expect(await findWeights(database, listener)).toBeUndefined()
 })
 
