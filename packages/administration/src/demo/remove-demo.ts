@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { deleteDemoRecords, hasDemo, listDemoRecords, removeDemoRows } from '@signalpost/database/demo'
 import { deleteWarehouse, listWarehouses, type StoredWarehouse } from '@signalpost/database/warehouses'
 import { orgIdSchema, RejectedError } from '@signalpost/domain'
@@ -9,6 +10,9 @@ import type { PatientWarehouseServices } from '../warehouse/warehouse-services.t
 
 /** The ids of the demo's events begin with it. */
 export const demoEventPrefix = 'evt_demo_2_'
+
+/** The file of the demo's warehouse. */
+export const demoWarehouseFile = 'demo.duckdb'
 
 const input = z.strictObject({ orgId: orgIdSchema })
 
@@ -62,7 +66,8 @@ async function removeWarehouse(
   const forget = async (): Promise<void> => {
     await deleteWarehouse(services.database, { warehouseId, orgId })
     const { path } = settings
-    if (typeof path !== 'string') return
+    // Whoever led the warehouse to a file of their own keeps the file.
+    if (typeof path !== 'string' || basename(path) !== demoWarehouseFile) return
     for (const file of [path, `${path}.wal`]) await rm(file, { force: true })
   }
   await dropWarehouseWithTables(services, { warehouseId, orgId }, { onWait, waitMs, forget })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { performAct } from '@signalpost/administration'
-import { keepDemoAct } from '@signalpost/administration/demo'
+import { demoWarehouseFile, keepDemoAct } from '@signalpost/administration/demo'
 import { createEscalationAct } from '@signalpost/administration/escalation'
 import { createCollectionAct, createNoteAct, saveSignalAct } from '@signalpost/administration/record'
 import { createWarehouseAct } from '@signalpost/administration/warehouse'
@@ -88,7 +88,7 @@ async function addNotes(
 async function addWarehouse(context: CommandContext, orgId: string): Promise<void> {
   const { warehouseId } = await context.perform(createWarehouseAct, {
     ...{ orgId, kind: 'duckdb', name: 'Demo', secrets: {}, intervalMs: warehouseIntervalMs },
-    settings: { path: join(context.config.dataDir, 'demo.duckdb') },
+    settings: { path: join(context.config.dataDir, demoWarehouseFile) },
   })
   await context.perform(keepDemoAct, { orgId, records: [{ kind: 'warehouse', id: warehouseId }] })
 }
