@@ -2,7 +2,6 @@ import type { TenOfScores } from '@signalpost/database/searching'
 import type { BarAdvice } from '@signalpost/judge'
 import { z } from 'zod'
 
-/** What names a listener. */
 /** What a listener keeps and drops by score, where its verdicts are, and which bar would divide them better. */
 export type ListenerBar = {
   listenerId: string

@@ -1,5 +1,6 @@
 import { classifications, signalCategories, urgencies } from '@signalpost/domain/text'
 import type { ReactNode } from 'react'
+import type { Answer } from '../../api/call.ts'
 import { useListenerNames } from '../../api/use-listener-names.ts'
 import { usePeopleNames } from '../../api/use-people-names.ts'
 import { AccountPick, nameOfAccountKey } from '../../parts/conditions/account-pick.tsx'
@@ -7,12 +8,14 @@ import { Filters } from '../../parts/controls/filters.tsx'
 import { TypedField } from '../../parts/controls/typed-field.tsx'
 import { choicesOf, platformChoices } from '../../text/choices.ts'
 
-/** The filters of the list. */
+type Kept = Answer<'GET /console/api/w/{orgId}/views'>['items'][number]['filters']
+
+/** The filters of the list, each of which a saved view can keep. */
 export const filterNames = [
   ...(['words', 'urgency', 'classification', 'source'] as const),
   ...(['assignedTo', 'verdict', 'read', 'postedAfter'] as const),
   ...(['signalCategory', 'alerted', 'scoreVersion', 'minScore', 'listenerId', 'accountKey'] as const),
-]
+] satisfies (keyof Kept)[]
 
 type FilterName = (typeof filterNames)[number]
 export type FilterValues = Partial<Record<FilterName, string>>

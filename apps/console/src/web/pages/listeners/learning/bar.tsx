@@ -32,7 +32,7 @@ export function Bar({ orgId, id }: Props): ReactNode {
           <div className="stack">
             <p>
               Posts that score <strong>{read.bar}</strong> or more become signals.{' '}
-              {read.isChosen ? 'You chose this bar, and it stays.' : 'The bar moves by itself.'}
+              {read.isChosen ? 'A person chose this bar, and it stays.' : 'The bar moves by itself.'}
             </p>
             <div className="scores">
               <ScoreBars bar={read.bar} tens={read.tens} />

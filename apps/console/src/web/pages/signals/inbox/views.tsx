@@ -14,45 +14,37 @@ export function Views({ orgId, personId, view, filters }: Props): ReactNode {
     { params: { orgId } },
     { topics: ['signals'] },
   )
-  const views = [
-    ['Needs attention', { view: 'attention' }, data?.attention],
-    ['Mine', { assignedTo: personId }, data?.mine],
-    ['Unassigned', { assignedTo: 'none' }, data?.unassigned],
-    ['All', {}, data?.all],
-  ] as const
+  const standing: readonly View[] = [
+    { key: 'attention', title: 'Needs attention', search: { view: 'attention' }, count: data?.attention },
+    { key: 'mine', title: 'Mine', search: { assignedTo: personId }, count: data?.mine },
+    { key: 'unassigned', title: 'Unassigned', search: { assignedTo: 'none' }, count: data?.unassigned },
+    { key: 'all', title: 'All', search: {}, count: data?.all },
+  ]
   const saved = useRead('GET /console/api/w/{orgId}/views', { params: { orgId } }, { topics: ['audit'] })
   const own = saved.data?.items ?? []
+  const all: readonly View[] = [
+    ...standing,
+    ...own.map(({ viewId, name, filters: search }) => ({ key: viewId, title: name, search })),
+  ]
   const shown = view === undefined ? filters : { view }
-  const isOpen = (search: Search) => isSame(search, shown)
-  const open = own.find((one) => isOpen(one.filters))
+  const open = all.find(({ search }) => isSame(search, shown))
+  const openSaved = own.find(({ viewId }) => viewId === open?.key)
   return (
     <nav className="views" aria-label="Views">
-      {views.map(([title, search, count]) => (
+      {all.map(({ key, title, search, count }) => (
         <Link
-          key={title}
+          key={key}
           to={`/w/${orgId}/signals`}
           search={search as never}
           activeOptions={{ exact: true, includeSearch: true }}
-          {...(isOpen(search) && { 'aria-current': 'page' })}
+          {...(key === open?.key && { 'aria-current': 'page' })}
         >
-          {title} {count !== undefined && data !== undefined && <span>{wordOf(count, data.isPartial)}</span>}
+          <Stranger text={title} />{' '}
+          {count !== undefined && data !== undefined && <span>{wordOf(count, data.isPartial)}</span>}
         </Link>
       ))}
-      {own.map(({ viewId, name, filters: search }) => (
-        <Link
-          key={viewId}
-          to={`/w/${orgId}/signals`}
-          search={search as never}
-          activeOptions={{ exact: true, includeSearch: true }}
-          {...(isOpen(search) && { 'aria-current': 'page' })}
-        >
-          <Stranger text={name} />
-        </Link>
-      ))}
-      {open !== undefined && <DeleteView orgId={orgId} view={open} />}
-      {saved.data !== undefined && !views.some(([, search]) => isOpen(search)) && open === undefined && (
-        <SaveView orgId={orgId} filters={filters} />
-      )}
+      {openSaved !== undefined && <DeleteView orgId={orgId} view={openSaved} />}
+      {saved.data !== undefined && open === undefined && <SaveView orgId={orgId} filters={filters} />}
     </nav>
   )
 }
@@ -63,6 +55,7 @@ function wordOf(count: number, isPartial: boolean): string {
 }
 
 type Search = Readonly<Record<string, string | undefined>>
+type View = { key: string; title: string; search: Search; count?: number | undefined }
 
 function isSame(one: Search, other: Search): boolean {
   const [names, others] = [Object.keys(one), Object.keys(other)]
