@@ -66,7 +66,7 @@ async function removeWarehouse(
   const forget = async (): Promise<void> => {
     await deleteWarehouse(services.database, { warehouseId, orgId })
     const { path } = settings
-    // Whoever led the warehouse to a file of their own keeps the file.
+    // A person who edited the warehouse to write to another file keeps that file.
     if (typeof path !== 'string' || basename(path) !== demoWarehouseFile) return
     for (const file of [path, `${path}.wal`]) await rm(file, { force: true })
   }

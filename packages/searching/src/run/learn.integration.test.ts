@@ -86,7 +86,7 @@ test('every look sees the verdicts given until then, and stores nothing', async 
   await judge((index) => (index < 17 ? byKeyword(index) : null))
   const { weights } = await look()
   expect(weights.verdicts).toBe(17)
-  // Another look fits nothing anew.
+  // Another look fits nothing again.
   expect((await look()).weights).toBe(weights)
   expect(await findWeights(database, listener)).toBeUndefined()
 })
