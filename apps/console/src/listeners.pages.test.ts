@@ -116,7 +116,7 @@ describe.skipIf(findBrowser() === undefined)('listeners in a browser', { timeout
     const bar = page.getByRole('region', { name: 'The bar' })
     await bar.getByText('At 46 you would have kept 9 of 10 good ones and 3 of 14 bad ones.').waitFor()
     await bar.getByRole('button', { name: 'Set the bar to 46' }).click()
-    await bar.getByText('You chose this bar').waitFor()
+    await bar.getByText('A person chose this bar').waitFor()
     await bar.getByText('No other bar would divide them better').waitFor()
     const schedule = await findSchedule(console.database, { orgId, listenerId })
     expect(schedule?.settings.bar).toBe(46)
