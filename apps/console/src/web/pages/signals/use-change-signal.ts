@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useCallback, useRef } from 'react'
 import { type Answer, type CallInput, call } from '../../api/call.ts'
 
 const operation = 'PATCH /console/api/w/{orgId}/signals/{id}'
@@ -15,8 +15,10 @@ type Refused = ReadonlyMap<string, Error>
 /** Changes signals. Pages show the change at once, and again what is stored when the server has answered. */
 export function useChangeSignal(orgId: string, personId: string): (change: Change) => Promise<Refused> {
   const client = useQueryClient()
+  const underWay = useRef(0)
   return useCallback(
     async ({ ids, body, keepalive = false }) => {
+      underWay.current += 1
       const show = (signal: Signal): Signal =>
         ids.includes(signal.id) ? withChange(signal, body, personId) : signal
       await Promise.all([list, one].map((name) => client.cancelQueries({ queryKey: [name] })))
@@ -31,7 +33,9 @@ export function useChangeSignal(orgId: string, personId: string): (change: Chang
       const refused = new Map<string, Error>()
       const change = (id: string) => call(operation, { params: { orgId, id }, body }, { keepalive })
       await Promise.all(ids.map((id) => change(id).catch((error: Error) => void refused.set(id, error))))
-      void client.invalidateQueries()
+      underWay.current -= 1
+      // The pages are read again once for all changes of a row of keys.
+      if (underWay.current === 0) void client.invalidateQueries()
       return refused
     },
     [client, orgId, personId],

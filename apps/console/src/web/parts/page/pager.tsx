@@ -4,29 +4,28 @@ import { type ReactNode, useState } from 'react'
 export function usePages(of: string): {
   cursor: string | undefined
   pager: (next: string | null | undefined) => ReactNode
+  /** Turns to the page behind this cursor, or without one to the page before. Returns whether there is one. */
+  turn: (next?: string | null) => boolean
 } {
   const [pages, setPages] = useState<{ of: string; cursors: readonly string[] }>({ of, cursors: [] })
   // Other filters begin at their first page.
   const cursors = pages.of === of ? pages.cursors : []
   const show = (shown: readonly string[]): void => setPages({ of, cursors: shown })
+  const turn = (next?: string | null): boolean => {
+    if (next === undefined && cursors.length > 0) show(cursors.slice(0, -1))
+    else if (next) show([...cursors, next])
+    else return false
+    return true
+  }
   return {
     cursor: cursors.at(-1),
+    turn,
     pager: (next) => (
       <nav className="pager" aria-label="Pages of the list">
-        <button
-          type="button"
-          className="button"
-          disabled={cursors.length === 0}
-          onClick={() => show(cursors.slice(0, -1))}
-        >
+        <button type="button" className="button" disabled={cursors.length === 0} onClick={() => turn()}>
           Newer
         </button>
-        <button
-          type="button"
-          className="button"
-          disabled={!next}
-          onClick={() => next && show([...cursors, next])}
-        >
+        <button type="button" className="button" disabled={!next} onClick={() => turn(next)}>
           Older
         </button>
       </nav>

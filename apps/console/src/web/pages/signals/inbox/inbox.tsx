@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Outlet, useNavigate, useParams } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Outlet, useParams } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { CallInput } from '../../../api/call.ts'
 import { usePeopleNames } from '../../../api/use-people-names.ts'
 import { readAhead, useRead } from '../../../api/use-read.ts'
 import { useFilters } from '../../../parts/controls/use-filters.ts'
@@ -19,9 +20,11 @@ import { type Act, actsOf } from './acts.ts'
 import { InboxRow } from './inbox-row.tsx'
 import { Toasts } from './toasts.tsx'
 import { useInboxKeys } from './use-inbox-keys.ts'
+import { useOpenSignal } from './use-open-signal.ts'
 import { TriageContext, useTriage } from './use-triage.ts'
 import { Views } from './views.tsx'
 
+const list = 'GET /console/api/w/{orgId}/signals'
 const none: ReadonlySet<string> = new Set()
 
 /** The list of signals, with the one that is open beside it. */
@@ -31,21 +34,23 @@ export function SignalsInbox(): ReactNode {
   const mayChange = useMay('member')
   const [filters, change] = useFilters(filterNames)
   const [{ view }] = useFilters(['view'])
-  const { cursor, pager } = usePages(JSON.stringify([orgId, view, filters]))
-  const signals = useRead(
-    'GET /console/api/w/{orgId}/signals',
-    {
-      params: { orgId },
-      query: view === undefined ? { ...queryOf(filters), cursor, limit: '50' } : { view, limit: '50' },
-    },
-    { topics: ['signals'], keep: true },
-  )
+  const { cursor, pager, turn } = usePages(JSON.stringify([orgId, view, filters]))
+  const asked = {
+    params: { orgId },
+    query: view === undefined ? { ...queryOf(filters), cursor, limit: '50' } : { view, limit: '50' },
+  }
+  const signals = useRead(list, asked, { topics: ['signals'], keep: true })
   const people = usePeopleNames(orgId)
   const triage = useTriage(orgId, personId)
   const [picked, setPicked] = useState(none)
   const items = (signals.data?.items ?? []).map(triage.withHeld)
   const chosen = items.filter((signal) => picked.has(signal.id))
-  const { findOpen, show, move } = useOpenSignal(orgId, id, items)
+  const nextCursor = signals.data?.nextCursor ?? null
+  const { findOpen, show, move, isTurning } = useOpenSignal({
+    ...{ orgId, id, items, isShown: !signals.isPlaceholderData },
+    turn: (step) => (step === 1 ? turn(nextCursor) : turn()),
+  })
+  useNextPage(nextCursor === null ? undefined : { ...asked, query: { ...asked.query, cursor: nextCursor } })
   const pick = (of: string, isPicked: boolean): void =>
     setPicked(new Set(isPicked ? [...picked, of] : [...picked].filter((one) => one !== of)))
 
@@ -53,8 +58,10 @@ export function SignalsInbox(): ReactNode {
   const act = (what: Act) => {
     const open = findOpen()
     const targets = chosen.length > 0 ? chosen : open === undefined ? [] : [open]
-    if (!mayChange || targets.length === 0) return undefined
+    if (!mayChange || (targets.length === 0 && id === undefined)) return undefined
     return () => {
+      // The open signal is not read yet.
+      if (targets.length === 0) return
       if (chosen.length === 0) move(1)
       triage.perform(targets, what)
     }
@@ -67,7 +74,7 @@ export function SignalsInbox(): ReactNode {
     const back = triage.undo()
     if (back !== undefined && chosen.length === 0) show(back.id)
   }
-  useInboxKeys((key) => {
+  const keyed = (key: string): (() => void) | undefined => {
     if (key === 'j' || key === 'ArrowDown') return () => move(1)
     if (key === 'k' || key === 'ArrowUp') return () => move(-1)
     if (key === 'e') return act(acts.take)
@@ -79,7 +86,8 @@ export function SignalsInbox(): ReactNode {
     if (key === 'z') return triage.done && undo
     if (key === 'n') return mayChange && id !== undefined ? focusNote : undefined
     return undefined
-  })
+  }
+  useInboxKeys(keyed, isTurning)
 
   return (
     <TriageContext value={triage}>
@@ -98,7 +106,7 @@ export function SignalsInbox(): ReactNode {
             <SignalsActs {...{ chosen, personId, perform: triage.perform }} onClear={() => setPicked(none)} />
           )}
           <Answer of={signals} what="the signals">
-            {({ nextCursor }) =>
+            {() =>
               items.length === 0 && nextCursor === null && cursor === undefined ? (
                 <NoSignals view={view} filters={filters} onClear={() => change(cleared)} />
               ) : (
@@ -143,50 +151,14 @@ export function SignalsInbox(): ReactNode {
   )
 }
 
-/** Opens signals of the list, and reads the ones beside the open one ahead. */
-function useOpenSignal(orgId: string, id: string | undefined, items: readonly Signal[]) {
-  const navigate = useNavigate()
+/** Reads the next page ahead, so that a key leads into it at once. */
+function useNextPage(input: CallInput<typeof list> | undefined): void {
   const client = useQueryClient()
-  // The page follows a moment after the key, and the next key may be there before it.
-  const latest = useRef(id)
-  // A signal that left the list gives its place to the next one.
-  const place = useRef(0)
-  const isMoved = useRef(false)
-  const at = items.findIndex((signal) => signal.id === id)
+  const asked = input && JSON.stringify(input)
   useEffect(() => {
-    latest.current = id
-    if (at !== -1) place.current = at
-  }, [id, at])
-  const around = [items[at + 1]?.id, items[at - 1]?.id].filter((one) => one !== undefined).join('\n')
-  useEffect(() => {
-    for (const one of around.split('\n').filter((part) => part !== '')) {
-      void readAhead(client, 'GET /console/api/w/{orgId}/signals/{id}', { params: { orgId, id: one } })
-    }
-  }, [client, orgId, around])
-  useEffect(() => {
-    if (id === undefined || !isMoved.current) return
-    isMoved.current = false
-    const row = document.querySelector<HTMLElement>('[data-row][aria-current]')
-    row?.focus({ preventScroll: true })
-    row?.scrollIntoView({ block: 'nearest' })
-  }, [id])
-  const show = (of: string): void => {
-    const isOpen = latest.current !== undefined
-    isMoved.current = true
-    latest.current = of
-    // Back leads to the list at once, however many signals were open.
-    const to = `/w/${orgId}/signals/${encodeURIComponent(of)}`
-    void navigate({ to, search: true, replace: isOpen })
-  }
-  const findOpen = (): Signal | undefined => items.find((signal) => signal.id === latest.current)
-  const move = (step: 1 | -1): void => {
-    const open = findOpen()
-    const from = open === undefined ? place.current - (step === 1 ? 1 : 0) : items.indexOf(open)
-    const to = latest.current === undefined ? (step === 1 ? 0 : items.length - 1) : from + step
-    const next = items[to]
-    if (next !== undefined) show(next.id)
-  }
-  return { findOpen, show, move }
+    // The cast: the text is an input.
+    if (asked !== undefined) void readAhead(client, list, JSON.parse(asked) as CallInput<typeof list>)
+  }, [client, asked])
 }
 
 function focusNote(): void {
