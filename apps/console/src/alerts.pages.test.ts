@@ -29,6 +29,8 @@ describe.skipIf(findBrowser() === undefined)('alerts in a browser', { timeout: 1
     await page.getByRole('heading', { name: 'Channels' }).waitFor()
     await page.getByRole('button', { name: 'New channel' }).first().focus()
     await press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Webhook' }).focus()
+    await press('Enter')
     await page.getByRole('dialog').getByLabel('URL').waitFor()
     await typeInto('Name', 'CRM')
     await typeInto('URL', receiver.url)

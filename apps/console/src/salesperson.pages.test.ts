@@ -149,10 +149,10 @@ describe.skipIf(findBrowser() === undefined)("a salesperson's day", { timeout: 2
     const { teams, pagerduty } = around
     const add = (kind: string, name: string, fields: Record<string, string>) =>
       createChannelByPage(admin, home, { kind, name, fields })
-    await add('email', 'Leads', { To: leadsAddress })
-    await add('teams', 'Sales in Teams', { 'Webhook URL': teams.webhookUrl })
-    await add('pagerduty', 'On call', { 'Routing key': pagerduty.routingKey })
-    await add('slack', 'Sales in Slack', {
+    await add('Email', 'Leads', { To: leadsAddress })
+    await add('Microsoft Teams', 'Sales in Teams', { 'Webhook URL': teams.webhookUrl })
+    await add('PagerDuty', 'On call', { 'Routing key': pagerduty.routingKey })
+    await add('Slack', 'Sales in Slack', {
       'Bot token': 'xoxb-test',
       Channel: 'C0TEST',
       'Signing secret': signingSecret,

@@ -124,7 +124,7 @@ describe.skipIf(findBrowser() === undefined)('a morning with the inbox', { timeo
     await page.getByRole('heading', { level: 1, name: 'Lead 6' }).waitFor()
     expect(await stored(6)).not.toHaveProperty('assignedTo')
     await page.keyboard.press('e')
-    // Lead 6 is on the page before; the morning goes on where it was.
+    // Lead 6 is on the page before; then comes the lead that was open.
     await opened(page, count - 1)
     await expect.poll(() => stored(6), waiting).toMatchObject({ assignedTo: { userId: own } })
     await page.getByRole('status').getByText('Assigned to you: Lead 6').waitFor()

@@ -197,6 +197,9 @@ type Interactions = {
   goesWith: string
 }
 
+/** What a person does in the service, in the words of its pages, and a text to paste there. */
+export type GuideStep = { text: string; paste?: string }
+
 export type Channel<Settings extends z.ZodObject = z.ZodObject, Secrets extends z.ZodObject = z.ZodObject> = {
   kind: string
   title: string
@@ -211,6 +214,8 @@ export type Channel<Settings extends z.ZodObject = z.ZodObject, Secrets extends 
   findFaults?(this: void, settings: Readonly<Record<string, unknown>>): Issue[]
   /** Every workspace has one channel of this kind from its first day, and never another. */
   isBuiltIn?: boolean
+  /** How a person gets what the options ask for. */
+  guide?: readonly GuideStep[]
   /** For a kind whose messages have buttons. */
   interactions?: Interactions
   /** Returns what to do about what the environment lacks for sending, as a sentence for operators. */

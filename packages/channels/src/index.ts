@@ -28,6 +28,7 @@ export { findMostUrgent } from './describe-alert.ts'
 export { addressSchema } from './email/address.ts'
 export { createLetterSender, type Letter, type SendLetter } from './email/letter-sender.ts'
 export { findGeneratedSecret } from './find-generated-secret.ts'
+export { findInboxMessage } from './inbox/render-message.ts'
 export { type AcknowledgeTokens, createAcknowledgeTokens } from './links/acknowledge-tokens.ts'
 export { cellOfToken } from './links/link-tokens.ts'
 export {

@@ -1,7 +1,17 @@
 import { previewDraft } from '@signalpost/database/dispatches'
-import { comparePreviews, dayMs, idSchema, orgIdSchema, summarisePreview } from '@signalpost/domain'
+import {
+  comparePreviews,
+  dayMs,
+  idSchema,
+  inboxMessageSchema,
+  orgIdSchema,
+  type RuleDefinition,
+  summarisePreview,
+} from '@signalpost/domain'
 import { z } from 'zod'
+import type { ActServices } from '../define-act.ts'
 import { defineRead } from '../define-operation.ts'
+import { renderPreview } from './render-preview.ts'
 import { givenDefinition, mostPosition } from './rule-document.ts'
 
 const signalsAtMost = 5_000
@@ -24,13 +34,15 @@ export const previewRuleRead = defineRead({
   input: z.strictObject({
     orgId: orgIdSchema,
     ruleId: idSchema.optional().meta({ description: 'The rule that it changes, to compare with.' }),
+    name: z.string().max(200).default('').meta({ description: 'Messages name the rule.' }),
     definition: givenDefinition,
     position: z.int().min(1).max(mostPosition).optional(),
     days: z.int().min(1).max(daysAtMost).default(7),
   }),
   http: { method: 'post', path: '/rules/preview', errors: ['not_found'], timeoutMs },
   example: { definition: { channels: 'all' } },
-  read: async ({ services: { database, nowMs }, input: { days, ...draft } }) => {
+  read: async ({ services, input: { days, name, ...draft } }) => {
+    const { database, nowMs } = services
     const since = new Date(nowMs() - days * dayMs)
     const preview = await previewDraft(database, draft, { since, signalsAtMost })
     const { items, signals, titles } = preview
@@ -56,6 +68,7 @@ export const previewRuleRead = defineRead({
         at: new Date(atMs).toISOString(),
       })),
       stored: preview.stored === undefined ? null : compare(preview.stored, items),
+      message: await findMessage(services, { ...draft, name }, items),
     }
   },
   output: {
@@ -82,10 +95,49 @@ export const previewRuleRead = defineRead({
         .object({ ...counts, added: z.int(), removed: z.int(), changed: z.int() })
         .nullable()
         .meta({ description: 'What the stored rule would have done, and what differs.' }),
+      message: z
+        .object({
+          channelId: z.string(),
+          text: inboxMessageSchema.nullable().meta({ description: 'What people read in it, in parts.' }),
+          subject: z.string().nullable().meta({ description: 'Of a mail.' }),
+          body: z.string().nullable().meta({ description: 'What is sent, without secrets.' }),
+        })
+        .nullable()
+        .meta({
+          description: 'How the newest match looks in the first channel; null where no signal matches.',
+        }),
     }),
     of: (preview) => preview,
   },
 })
+
+type Draft = { orgId: string; ruleId?: string | undefined; name: string; definition: RuleDefinition }
+
+const nowhereUrl = 'https://signalpost.example'
+
+/** Nothing leaves, so the addresses of services and of this installation stay out. */
+const nowhere = {
+  apiUrls: { slack: nowhereUrl, pagerduty: nowhereUrl, opsgenie: nowhereUrl },
+  ...{ publicUrl: nowhereUrl, intakeUrl: nowhereUrl, from: undefined },
+}
+
+async function findMessage(
+  services: Pick<ActServices, 'database' | 'secretBox' | 'nowMs'>,
+  { ruleId = 'draft', ...draft }: Draft,
+  items: Items,
+) {
+  const { channels } = draft.definition
+  const taken = items.filter(({ reason }) => reason !== 'earlier_rule')
+  // Where an earlier rule takes all, it still shows how one would look.
+  const shown = taken.length === 0 ? items : taken
+  const has = (id: string): boolean => shown.some(({ channelId }) => channelId === id)
+  const first = channels === 'all' ? shown[0]?.channelId : channels.find(has)
+  const own = shown.filter(({ channelId }) => channelId === first)
+  const [message] = await renderPreview({ ...services, installation: nowhere }, { ...draft, ruleId }, own)
+  if (message === undefined) return null
+  const { channelId, text, request } = message
+  return { channelId, text, subject: request?.subject ?? null, body: request?.body ?? null }
+}
 
 type Items = Parameters<typeof summarisePreview>[0]
 

@@ -1,7 +1,20 @@
-import { type Alert, type ChannelServices, renderRequest, type SentRequest } from '@signalpost/channels'
+import {
+  type Alert,
+  type ChannelServices,
+  findInboxMessage,
+  renderRequest,
+  type SentRequest,
+} from '@signalpost/channels'
 import { findSignal } from '@signalpost/database/records'
-import { getRule, listChannels, openChannelSecrets, type StoredChannel } from '@signalpost/database/rules'
-import { instantOf, type PreviewItem, ruleDefinitionSchema, type Signal } from '@signalpost/domain'
+import { listChannels, openChannelSecrets, type StoredChannel } from '@signalpost/database/rules'
+import {
+  type InboxMessage,
+  instantOf,
+  type PreviewItem,
+  type RuleDefinition,
+  ruleDefinitionSchema,
+  type Signal,
+} from '@signalpost/domain'
 import { getChannelKind } from '../channel/channel-input.ts'
 import type { ActServices } from '../define-act.ts'
 
@@ -13,6 +26,8 @@ export type RenderedAlert = {
   recipient: string
   decision: PreviewItem['decision']
   signalIds: string[]
+  /** What people read in it, in parts; null for what no one reads. */
+  text: InboxMessage | null
   /** Null if the channel would send nothing. */
   request: SentRequest | null
 }
@@ -26,19 +41,17 @@ type Services = Pick<ActServices, 'database' | 'secretBox' | 'nowMs'> & {
 const itemsAtMost = 25
 const order = ['send', 'digest', 'none'] as const
 
+type Rule = { orgId: string; ruleId: string; name: string; definition: RuleDefinition }
+
 /**
- * Renders what a preview would send: for each channel the newest alert, or a digest if there are only digests. What
+ * Renders what a preview of a rule would send: for each channel the newest alert, or a digest if there are only digests. What
  * would be held back is shown as if it were sent. Sends nothing.
  */
 export async function renderPreview(
   services: Services,
-  {
-    ruleId,
-    orgId: knownOrgId,
-    items,
-  }: { ruleId: string; orgId?: string | undefined; items: readonly PreviewItem[] },
+  { orgId, ruleId, name, definition }: Rule,
+  items: readonly PreviewItem[],
 ): Promise<RenderedAlert[]> {
-  const { orgId, name, definition } = await getRule(services.database, { ruleId, orgId: knownOrgId })
   // A rule stored by an older version lacks members that have defaults today.
   const { language, parts, subject } = ruleDefinitionSchema.parse(definition)
   const byChannel = Map.groupBy(items, ({ channelId }) => channelId)
@@ -90,6 +103,7 @@ async function renderFor(
     rendered.push({
       ...about,
       recipient,
+      text: findInboxMessage({ alert: { ...alert, items } }) ?? null,
       signalIds: alert.items.map(({ id }) => id),
       request: request ?? null,
     })

@@ -23,6 +23,10 @@ export const discord = defineChannel({
   options: {
     webhookUrl: { isUrl: true, secret: 'text or file', description: 'the URL of the webhook' },
   },
+  guide: [
+    { text: 'In Discord, open the settings of the channel, then “Integrations” and “Webhooks”.' },
+    { text: 'Choose “New Webhook”, give it a name, and choose “Copy Webhook URL”.' },
+  ],
   // A channel may get thirty messages a minute.
   pace: { perSecond: 0.5, burst: 5 },
   retryDelaysMs: [5 * secondMs, 30 * secondMs, 2 * minuteMs, 10 * minuteMs, 30 * minuteMs],

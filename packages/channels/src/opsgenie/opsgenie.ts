@@ -36,6 +36,10 @@ export const opsgenie = defineChannel({
   options: {
     apiKey: { secret: 'text or file', description: 'the key of an API integration' },
   },
+  guide: [
+    { text: 'In Opsgenie, open “Settings” and “Integrations”, and add the integration “API”.' },
+    { text: 'Let it create alerts, turn it on, and copy its API key.' },
+  ],
   pace: { perSecond: 2, burst: 10 },
   retryDelaysMs: [5 * secondMs, 30 * secondMs, 2 * minuteMs, 10 * minuteMs, 30 * minuteMs],
   instantExpiresAfterMs: 120 * minuteMs,

@@ -49,6 +49,10 @@ export const pagerduty = defineChannel({
       description: 'the integration key of an Events API v2 integration',
     },
   },
+  guide: [
+    { text: 'In PagerDuty, open the service that should be called, then “Integrations”.' },
+    { text: 'Add the integration “Events API V2”, and copy its “Integration Key”.' },
+  ],
   pace: { perSecond: 2, burst: 10 },
   retryDelaysMs: [5 * secondMs, 30 * secondMs, 2 * minuteMs, 10 * minuteMs, 30 * minuteMs],
   instantExpiresAfterMs: 120 * minuteMs,

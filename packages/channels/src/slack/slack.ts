@@ -6,6 +6,7 @@ import { channelUrlSchema } from '../channel-url.ts'
 import { findJson } from '../find-json.ts'
 import { judgeFailedRequest } from '../http-outcome.ts'
 import { isFormatRefusal, judgeWebApiAnswer, judgeWebhookAnswer } from './answers.ts'
+import { slackAppManifest } from './app-manifest.ts'
 import { findMentions, findSlackMessage, type Mentions, maxSlackItems } from './render-message.ts'
 
 const timeLimitMs = 10_000
@@ -74,6 +75,18 @@ export const slack = defineChannel({
       goesWith: 'botToken',
     },
   },
+  guide: [
+    { text: 'Open api.slack.com/apps. Choose “Create New App”, “From a manifest”, and your workspace.' },
+    { text: 'Paste this manifest as JSON, then choose “Next” and “Create”.', paste: slackAppManifest },
+    {
+      text: 'Under “Install App”, choose “Install to Workspace”. Copy the “Bot User OAuth Token”, which begins with xoxb-, into “Bot token”.',
+    },
+    { text: 'Under “Basic Information”, copy the “Signing Secret” into “Signing secret”.' },
+    {
+      text: 'In Slack, open the details of the channel. Its id stands at the end of “About”. Invite the app to a private channel with /invite @Signalpost.',
+    },
+    { text: 'For messages without buttons, an incoming webhook is enough: give its URL alone.' },
+  ],
   interactions: { path: '/slack/interactions', goesWith: 'botToken' },
   pace: { perSecond: 1, burst: 1 },
   retryDelaysMs: [5 * secondMs, 30 * secondMs, 2 * minuteMs, 10 * minuteMs, 30 * minuteMs],

@@ -19,6 +19,11 @@ export const teams = defineChannel({
   options: {
     webhookUrl: { isUrl: true, secret: 'text or file', description: "the URL of the workflow's webhook" },
   },
+  guide: [
+    { text: 'In Teams, open the menu of the channel and choose “Workflows”.' },
+    { text: 'Choose “Send webhook alerts to a channel”, sign in, and choose the team and the channel.' },
+    { text: 'Copy the URL that is shown at the end.' },
+  ],
   // A webhook may get four requests a second; below it, no message waits for Teams.
   pace: { perSecond: 2, burst: 4 },
   retryDelaysMs: [5 * secondMs, 30 * secondMs, 2 * minuteMs, 10 * minuteMs, 30 * minuteMs],

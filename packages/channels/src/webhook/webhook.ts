@@ -60,6 +60,12 @@ export const webhook = defineChannel({
       generate: generateSecret,
     },
   },
+  guide: [
+    { text: 'Give the URL of a server of yours that takes POST requests with JSON.' },
+    {
+      text: 'Verify each request with the secret, which is shown once. The signature is that of Standard Webhooks, so any library for it works.',
+    },
+  ],
   pace: undefined,
   retryDelaysMs: [5_000, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 5 * hourMs, 10 * hourMs, 10 * hourMs],
   instantExpiresAfterMs: undefined,

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { cellSchema, defaultCell } from '@signalpost/domain'
 import { z } from 'zod'
 import {
@@ -185,10 +186,16 @@ export function hasQueueApart({
   return REDIS_URL !== undefined || (queueUrl !== undefined && queueUrl !== DATABASE_URL)
 }
 
-/** Returns what warehouses reach that were created over HTTP. */
+/**
+ * Returns what warehouses reach that were created over HTTP. On its embedded database, an installation has a directory
+ * for those in files.
+ */
 export function warehouseBoundsOf({
+  DATABASE_URL: databaseUrl,
+  SIGNALPOST_DATA_DIR: dataDir,
   SIGNALPOST_WAREHOUSE_PRIVATE_ADDRESSES: allowedNetworks,
-  SIGNALPOST_WAREHOUSE_DIR: directory,
+  SIGNALPOST_WAREHOUSE_DIR: given,
 }: CommonConfig): { allowedNetworks: Networks; directory: string | undefined } {
-  return { allowedNetworks, directory }
+  const own = databaseUrl === undefined ? resolve(dataDir, 'warehouses') : undefined
+  return { allowedNetworks, directory: given ?? own }
 }

@@ -1,4 +1,9 @@
-import { previewStoredRuleRead, type RenderedAlert, renderPreview } from '@signalpost/administration/rule'
+import {
+  getRuleRead,
+  previewStoredRuleRead,
+  type RenderedAlert,
+  renderPreview,
+} from '@signalpost/administration/rule'
 import type { CommandContext } from '../../command/context.ts'
 import { defineCommand } from '../../command/define-command.ts'
 import { getApiBase, getIntakeBase } from '../../installation/service-urls.ts'
@@ -30,7 +35,8 @@ export const rulePreview = defineCommand({
     if (!render) return { json: { items }, text }
     const rendered = await renderPreview(
       { ...pick(context), installation: installationOf(context) },
-      { ...reference, items },
+      await context.call(getRuleRead, reference),
+      items,
     )
     return { json: { items, rendered }, text: [text, ...rendered.map(describeRendered)].join('\n\n') }
   },

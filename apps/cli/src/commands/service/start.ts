@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs'
 import { findDatabaseLocation, refuseLostMasterKey } from '@signalpost/embedded-postgres'
 import { urlOfPort } from '@signalpost/runtime'
 import { defineService } from '../../command/define-command.ts'
@@ -67,7 +68,11 @@ export const start = defineService({
           ...{ mayShareSessions, queueDatabaseUrl, redisUrl },
           note: terminal.note,
         })
-        if (isEmbedded) await prepareDemo(config)
+        if (isEmbedded) {
+          await prepareDemo(config)
+          const { directory } = config.warehouseBounds
+          if (directory !== undefined) mkdirSync(directory, { recursive: true, mode: 0o700 })
+        }
         await built
       },
       describe: async (ports) => describeReady(config, ports),

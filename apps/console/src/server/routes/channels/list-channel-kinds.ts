@@ -26,6 +26,12 @@ export const listChannelKinds = defineRoute({
             .string()
             .nullable()
             .meta({ description: 'The secret that is generated if none is given.' }),
+          guide: z.array(
+            z.object({
+              text: z.string(),
+              paste: z.string().nullable().meta({ description: 'A text to paste at the service.' }),
+            }),
+          ),
           options: z.array(optionSchema),
         }),
       ),
@@ -38,11 +44,16 @@ export const listChannelKinds = defineRoute({
       ...{ kind: kind.kind, title: kind.title, summary: kind.summary },
       gap: 'findGap' in kind ? (kind.findGap?.(channelActs) ?? null) : null,
       generated: findGeneratedSecret(kind)?.member ?? null,
+      guide: guideOf(kind).map(({ text, paste = null }) => ({ text, paste })),
       options: describeOptions(kind),
     })),
     nextCursor: null,
   }),
 })
+
+function guideOf({ guide = [] }: Pick<Channel, 'guide'>) {
+  return guide
+}
 
 /** Every workspace already has those that are built in. */
 function isCreated({ isBuiltIn }: Pick<Channel, 'isBuiltIn'>): boolean {

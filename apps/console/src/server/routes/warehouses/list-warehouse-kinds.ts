@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { type Caller, may } from '@signalpost/administration'
 import { warehouseTables } from '@signalpost/domain'
 import {
@@ -46,7 +47,8 @@ export const listWarehouseKinds = defineRoute({
   },
   errors: [],
   handle: async ({ works: { dataDir, warehouseBounds } }, { caller }) => {
-    const about = { libraries: librariesOf(dataDir), refusal: findFileRefusal(caller, warehouseBounds) }
+    const refusal = findFileRefusal(caller, warehouseBounds)
+    const about = { libraries: librariesOf(dataDir), refusal, directory: warehouseBounds?.directory }
     const items = warehouseKinds.map((kind) => describeKind(kind, about))
     return { items, nextCursor: null, tables: warehouseTables.map(({ name }) => name) }
   },
@@ -62,7 +64,11 @@ function findFileRefusal(caller: Caller, bounds: WarehouseBounds | undefined): s
 
 function describeKind(
   kind: WarehouseKind,
-  { libraries, refusal }: { libraries: string; refusal: string | null },
+  {
+    libraries,
+    refusal,
+    directory,
+  }: { libraries: string; refusal: string | null; directory: string | undefined },
 ): z.infer<typeof kindSchema> {
   const { kind: name, summary, isBeta } = kind
   const isMissing = findMissingPackage(kind, libraries) !== undefined
@@ -72,7 +78,12 @@ function describeKind(
     ),
   )
   const filesRefused = ofFiles.size === 0 ? null : refusal
-  const options = describeOptions(kind)
+  const options = describeOptions(kind).map((option) =>
+    // Where a path is all that it asks for, the form has one.
+    option.isNeeded && ofFiles.has(option.member) && directory !== undefined
+      ? { ...option, suggestion: join(directory, `signals.${name}`) }
+      : option,
+  )
   return {
     ...{ kind: name, summary, isBeta, filesRefused },
     install: isMissing ? `./signalpost warehouse install ${name}` : null,

@@ -1,43 +1,44 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import type { Answer as AnswerOf } from '../../api/call.ts'
 import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
-import { SelectField, TextField } from '../../parts/controls/field.tsx'
+import { TextField } from '../../parts/controls/field.tsx'
 import { flagsOf, inputOf, KindFields, type KindValues } from '../../parts/controls/kind-fields.tsx'
 import { Form } from '../../parts/form/form.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
-import { Copyable } from '../../parts/values/copyable.tsx'
+import { Copyable, CopyButton } from '../../parts/values/copyable.tsx'
 import { command } from '../../text/command.ts'
 
-/** One form for all kinds of channels, made from what each kind declares. */
+/** A gallery of the kinds of channels, then the form of one, made from what it declares. */
 export function NewChannel({ orgId, onCreated }: { orgId: string; onCreated?: () => void }): ReactNode {
   const kinds = useRead('GET /console/api/channel-kinds', {}, { everyMs: 'never' })
   const create = useWrite('POST /console/api/w/{orgId}/channels')
-  const [kindName, setKindName] = useState('webhook')
+  const [kindName, setKindName] = useState<string>()
   const [name, setName] = useState('')
   const [values, setValues] = useState<KindValues>({})
   if (create.data !== undefined) return <Created orgId={orgId} created={create.data} />
   return (
     <Answer of={kinds} what="the kinds of channels">
       {({ items }) => {
-        const kind = items.find((one) => one.kind === kindName) ?? items[0]
-        if (kind === undefined) return null
+        const kind = items.find((one) => one.kind === kindName)
+        if (kind === undefined) return <Gallery kinds={items} onChoose={setKindName} />
         const submit = (): void => {
           const body = { name, kind: kind.kind, ...inputOf(kind.options, values) }
           create.mutate({ params: { orgId }, body }, { onSuccess: () => onCreated?.() })
         }
         return (
           <Form write={create} onSubmit={submit}>
-            <SelectField
-              label="Kind"
-              path="kind"
-              value={kind.kind}
-              onChange={setKindName}
-              choices={items.map(({ kind: value, title }) => ({ value, title }))}
-            />
+            <p className="kind-chosen">
+              <strong>{kind.title}</strong>
+              <button type="button" className="button" onClick={() => setKindName(undefined)}>
+                Other kinds
+              </button>
+            </p>
             <p className="hint">{kind.summary}.</p>
+            <Guide steps={kind.guide} />
             {kind.gap !== null && <p className="error-text">{kind.gap}</p>}
             <TextField
               label="Name"
@@ -65,9 +66,65 @@ export function NewChannel({ orgId, onCreated }: { orgId: string; onCreated?: ()
   )
 }
 
+type Kind = AnswerOf<'GET /console/api/channel-kinds'>['items'][number]
+
+function Gallery({
+  kinds,
+  onChoose,
+}: {
+  kinds: readonly Kind[]
+  onChoose: (kind: string) => void
+}): ReactNode {
+  return (
+    <ul className="gallery" aria-label="Kinds of channels">
+      {kinds.map(({ kind, title, summary }) => (
+        <li key={kind}>
+          <button
+            type="button"
+            className="gallery-kind"
+            aria-label={title}
+            aria-describedby={`good-for-${kind}`}
+            onClick={() => onChoose(kind)}
+          >
+            <strong>{title}</strong>
+            <span className="quiet" id={`good-for-${kind}`}>
+              {summary}.
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What to do at the service, with what to paste there. */
+function Guide({ steps }: { steps: Kind['guide'] }): ReactNode {
+  if (steps.length === 0) return null
+  return (
+    <ol className="kind-guide" aria-label="How to set it up">
+      {steps.map(({ text, paste }) => (
+        <li key={text}>
+          {text}
+          {paste !== null && (
+            <div className="guide-command">
+              <details>
+                <summary>Show it</summary>
+                <pre className="body">{paste}</pre>
+              </details>
+              <CopyButton text={paste} label="what to paste" />
+            </div>
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
 type Created = { channelId: string; secret: string | null }
 
 function Created({ orgId, created: { channelId, secret } }: { orgId: string; created: Created }): ReactNode {
+  const channel = useRead('GET /console/api/w/{orgId}/channels/{id}', { params: { orgId, id: channelId } })
+  const interactionsUrl = channel.data?.interactionsUrl ?? null
   return (
     <div className="stack">
       <p>The channel exists. Send a test before a rule depends on it.</p>
@@ -76,6 +133,15 @@ function Created({ orgId, created: { channelId, secret } }: { orgId: string; cre
           <p className="label">Secret</p>
           <Copyable text={secret} label="the secret" />
           <p>The receiver verifies signatures with it. It is shown this once.</p>
+        </div>
+      )}
+      {interactionsUrl !== null && (
+        <div className="stack">
+          <p>
+            One step is left for its buttons: open “Interactivity & Shortcuts” in the settings of the app,
+            turn it on, and paste this address as “Request URL”.
+          </p>
+          <Copyable text={interactionsUrl} label="the address of the buttons" />
         </div>
       )}
       <Link className="button primary" to={`/w/${orgId}/channels/${channelId}`}>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { LinesField } from '../../parts/controls/check-field.tsx'
 import { SelectField, TextField } from '../../parts/controls/field.tsx'
 import { type ListenerDraft, profileFields } from './draft/listener-draft.ts'
+import { objectives } from './draft/objectives.ts'
 
 type Props = { draft: ListenerDraft; onChange: (draft: ListenerDraft) => void }
 
@@ -33,10 +34,11 @@ export function ListenerFields({ draft, onChange }: Props): ReactNode {
           choices={modes}
           onChange={(mode) => change({ mode })}
         />
-        <TextField
+        <SelectField
           label="Goal"
           path="plan.objective"
           value={draft.objective}
+          choices={goalsWith(draft.objective)}
           onChange={(objective) => change({ objective })}
         />
         <LinesField
@@ -133,4 +135,10 @@ export function ListenerFields({ draft, onChange }: Props): ReactNode {
       </fieldset>
     </>
   )
+}
+
+/** A goal that was set elsewhere, in words of its own, stays. */
+function goalsWith(own: string) {
+  const isKnown = objectives.some(({ value }) => value === own)
+  return isKnown ? objectives : [...objectives, { value: own, title: own }]
 }

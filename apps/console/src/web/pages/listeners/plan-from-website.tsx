@@ -4,19 +4,11 @@ import { useWrite } from '../../api/use-write.ts'
 import { SelectField, TextField } from '../../parts/controls/field.tsx'
 import { Form } from '../../parts/form/form.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
+import { objectives } from './draft/objectives.ts'
 
 const operation = 'POST /console/api/w/{orgId}/listener-plans'
 type Plan = Answer<typeof operation>['plan']
 type From = NonNullable<CallInput<typeof operation>['body']>
-
-const objectives = [
-  { value: 'find_customers', title: 'Find customers' },
-  { value: 'find_competitors', title: 'Find competitors' },
-  { value: 'find_partnerships', title: 'Find partnerships' },
-  { value: 'find_dissatisfaction', title: 'Find unhappy customers of rivals' },
-  { value: 'find_local_prospects', title: 'Find local prospects' },
-  { value: 'custom', title: 'Something else' },
-]
 
 type Props = { orgId: string; companyName: string; onPlan: (plan: Plan, from: From) => void }
 

@@ -62,7 +62,11 @@ export function RuleEditor({ orgId, stored, count }: Props): ReactNode {
       {mayPreview && (
         <RulePreview
           orgId={orgId}
-          input={{ ...(stored && { ruleId: stored.ruleId }), definition, ...(position && { position }) }}
+          input={{
+            ...(stored && { ruleId: stored.ruleId }),
+            ...{ name: draft.name || '…', definition },
+            ...(position && { position }),
+          }}
         />
       )}
     </div>

@@ -13,6 +13,7 @@ import { FullMoment, Moment } from '../../parts/values/moment.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { wordsOfReason } from '../../text/alert-words.ts'
 import { readTitle } from '../../text/read-title.ts'
+import { RuleMessage } from './rule-message.tsx'
 
 const operation = 'POST /console/api/w/{orgId}/rules/preview'
 type Preview = AnswerOf<typeof operation>
@@ -51,7 +52,7 @@ function partsOf({ sent, digested, heldBack }: Count) {
 
 function Shown({ orgId, preview }: { orgId: string; preview: Preview }): ReactNode {
   const names = useChannelNames(orgId)
-  const { signals, earlier, leftOut, stored, byChannel, byHour, reasons, examples } = preview
+  const { signals, earlier, leftOut, stored, byChannel, byHour, reasons, examples, message } = preview
   return (
     <div className="stack wide" aria-live="polite">
       <p className="quiet">
@@ -75,6 +76,9 @@ function Shown({ orgId, preview }: { orgId: string; preview: Preview }): ReactNo
             parts={partsOf(count)}
           />
         ))
+      )}
+      {message !== null && (
+        <RuleMessage message={message} channel={names.get(message.channelId) ?? 'the first channel'} />
       )}
       {earlier > 0 && (
         <p>

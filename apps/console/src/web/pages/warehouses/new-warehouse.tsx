@@ -57,7 +57,11 @@ type KindProps = { orgId: string; kind: Kind; allTables: readonly string[] }
 function KindForm({ orgId, kind, allTables }: KindProps): ReactNode {
   const create = useWrite('POST /console/api/w/{orgId}/warehouses')
   const [name, setName] = useState('')
-  const [values, setValues] = useState<KindValues>({})
+  const [values, setValues] = useState<KindValues>(() =>
+    Object.fromEntries(
+      kind.options.flatMap(({ member, suggestion }) => (suggestion === null ? [] : [[member, suggestion]])),
+    ),
+  )
   // Snowflake and BigQuery bill each sync.
   const [interval, setInterval] = useState(kind.isBeta ? '900' : '20')
   const [personal, setPersonal] = useState<Personal>({ choice: 'included', key: '' })

@@ -9,6 +9,7 @@ export type KindOption = {
   flag: string
   description: string
   placeholder: string
+  suggestion: string | null
   isSecret: boolean
   isLong: boolean
   isList: boolean

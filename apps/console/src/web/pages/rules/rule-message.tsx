@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react'
+import type { Answer } from '../../api/call.ts'
+import { Stranger } from '../../parts/values/stranger.tsx'
+
+type Message = NonNullable<Answer<'POST /console/api/w/{orgId}/rules/preview'>['message']>
+type Text = NonNullable<Message['text']>
+
+/** The newest match as receivers of the channel get it: its words, and what is sent. */
+export function RuleMessage({
+  message: { text, subject, body },
+  channel,
+}: {
+  message: Message
+  channel: string
+}): ReactNode {
+  return (
+    <section className="stack" aria-label="The message as it will look">
+      <h3>
+        As it looks in <Stranger text={channel} />
+      </h3>
+      {text !== null && <MessageText text={text} subject={subject} />}
+      {body !== null && (
+        <details>
+          <summary>What is sent, without secrets</summary>
+          <pre className="request">
+            <Stranger text={laidOut(body)} />
+          </pre>
+        </details>
+      )}
+    </section>
+  )
+}
+
+function MessageText({
+  text: { kind, heading, text, items, rest, origin, urgency },
+  subject,
+}: {
+  text: Text
+  subject: string | null
+}): ReactNode {
+  // The facts of one signal say what the heading of its alert does.
+  const isHeaded = kind !== 'alert' || items.length !== 1 || !items[0]?.facts.startsWith(heading)
+  return (
+    <div className="message-shown" data-urgency={urgency}>
+      <Line of={subject ?? (isHeaded ? heading : '')} className="message-heading" />
+      <Line of={text} />
+      {items.map(({ signalId, title, facts, status, reasons, quote }) => (
+        <div key={signalId} className="message-item">
+          <Line of={title} className="message-title" />
+          <Line of={facts} className="quiet" />
+          <Line of={status} />
+          {reasons.map((reason) => (
+            <Line key={reason} of={reason} />
+          ))}
+          {quote !== undefined && (
+            <blockquote>
+              <Stranger text={quote} />
+            </blockquote>
+          )}
+        </div>
+      ))}
+      <Line of={rest} className="quiet" />
+      <Line of={origin} className="quiet" />
+    </div>
+  )
+}
+
+function Line({ of, className }: { of: string | undefined; className?: string }): ReactNode {
+  if (of === undefined || of === '') return null
+  return (
+    <p className={className}>
+      <Stranger text={of} />
+    </p>
+  )
+}
+
+/** JSON with a line for each member; anything else as it is. */
+function laidOut(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    return body
+  }
+}
