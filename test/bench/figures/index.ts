@@ -20,6 +20,7 @@ import { refusalLatency } from './receiving/refusal-latency.ts'
 import { sustained } from './receiving/sustained.ts'
 import { searchingRestart } from './searching/restart.ts'
 import { consolePages } from './showing/console.ts'
+import { inboxFigure } from './showing/inbox.ts'
 import { consoleTabs } from './showing/tabs.ts'
 import { starting } from './starting/starting.ts'
 import { backfillParquet } from './syncing/backfill-parquet.ts'
@@ -53,6 +54,7 @@ export const figures = [
   traces,
   consolePages,
   consoleTabs,
+  inboxFigure,
   memory,
   ledgerGrowth,
   searchingRestart,
