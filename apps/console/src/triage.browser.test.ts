@@ -180,6 +180,17 @@ describe.skipIf(findBrowser() === undefined)('a morning with the inbox', { timeo
     await context.close()
   })
 
+  test('a lead shows who has it also where a workspace has more people than a page of them', async () => {
+    for (let n = 0; n < 105; n += 1) await addNamed(`Person ${n}`)
+    const zoe = await openAs(await addNamed('Zoe Last'))
+    await zoe.page.goto(`${console.url}/w/${orgId}/signals/${idOf(22)}`)
+    await zoe.page.getByRole('button', { name: 'Assign to me' }).click()
+    const { page, context } = await openAs(await console.addPerson({ [orgId]: 'viewer' }))
+    await page.goto(`${console.url}/w/${orgId}/signals`)
+    await page.getByRole('listitem').filter({ hasText: 'Lead 22' }).getByText('Zoe Last').waitFor()
+    await Promise.all([context.close(), zoe.context.close()])
+  })
+
   async function addNamed(name: string): Promise<string> {
     return console.database.transaction().execute(async (transaction) => {
       const nowMs = Date.now()

@@ -8,6 +8,9 @@ const retryMs = 3_000
 const loginMs = 2_000
 /** Time alone ends, delays and silences things, and no topic tells of it: a page shows that within 30 s. */
 const refreshMs = 10_000
+/** A whole list may be many pages. */
+const wholeMs = 25_000
+const wholeAtMost = 5_000
 
 type Options = {
   /** It is read again when one of these moves. */
@@ -15,6 +18,8 @@ type Options = {
   enabled?: boolean
   /** Reads again after this time while the page is shown; `never` for what stays as it is. */
   everyMs?: number | 'never'
+  /** Reads all pages of a list, such as names that others refer to, up to 5,000 items. */
+  whole?: boolean
   /** Shows the answer before until the new one is there, such as a list under another filter. */
   keep?: boolean
   /** Reads again also while the tab is hidden. */
@@ -31,14 +36,15 @@ export function useRead<Name extends ReadName>(
     topics = [],
     enabled = true,
     keep = false,
-    everyMs = refreshMs,
+    whole = false,
+    everyMs = whole ? wholeMs : refreshMs,
     inBackground = false,
     opensToStrangers = false,
   }: Options = {},
 ): UseQueryResult<Answer<Name>, Error> {
   return useQuery({
-    queryKey: [name, input],
-    queryFn: ({ signal }) => call(name, input, { signal }),
+    queryKey: whole ? [name, input, 'whole'] : [name, input],
+    queryFn: ({ signal }) => (whole ? callForWhole(name, input, signal) : call(name, input, { signal })),
     meta: { topics, opensToStrangers },
     enabled,
     refetchIntervalInBackground: inBackground,
@@ -49,6 +55,26 @@ export function useRead<Name extends ReadName>(
       return everyMs === 'never' || error instanceof ApiError ? false : everyMs
     },
   })
+}
+
+async function callForWhole<Name extends ReadName>(
+  name: Name,
+  input: CallInput<Name>,
+  signal: AbortSignal,
+): Promise<Answer<Name>> {
+  type Page = { items: readonly unknown[]; nextCursor: string | null }
+  const read = async (cursor?: string): Promise<Page> => {
+    // The casts: only lists are asked for as a whole, and each takes a cursor.
+    const query = { ...input.query, cursor } as CallInput<Name>['query']
+    return (await call(name, { ...input, query } as CallInput<Name>, { signal })) as unknown as Page
+  }
+  let page = await read()
+  const items = [...page.items]
+  while (page.nextCursor !== null && items.length < wholeAtMost) {
+    page = await read(page.nextCursor)
+    items.push(...page.items)
+  }
+  return { ...page, items } as unknown as Answer<Name>
 }
 
 /** Reads ahead what a page is about to show. */
