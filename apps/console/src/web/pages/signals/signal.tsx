@@ -11,7 +11,7 @@ import { Page } from '../../parts/page/page.tsx'
 import { ScoreReasons } from '../../parts/score/score-reasons.tsx'
 import { Copyable } from '../../parts/values/copyable.tsx'
 import { Facts } from '../../parts/values/facts.tsx'
-import { FullMoment, Moment } from '../../parts/values/moment.tsx'
+import { Moment } from '../../parts/values/moment.tsx'
 import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { command } from '../../text/command.ts'
@@ -19,6 +19,7 @@ import { markWords } from '../../text/mark-words.ts'
 import { readTitle } from '../../text/read-title.ts'
 import { showControls } from '../../text/show-controls.ts'
 import { SignalActs } from './signal-acts.tsx'
+import { SignalHistory } from './signal-history.tsx'
 import { SignalLists } from './signal-lists.tsx'
 import { SignalScore } from './signal-score.tsx'
 
@@ -58,6 +59,7 @@ function OneSignal({ orgId, id }: { orgId: string; id: string }): ReactNode {
             <SignalScore signal={signal} />
             <ScoreReasons orgId={orgId} signalId={id} listenerName={listenerName} />
             <Details orgId={orgId} signal={signal} listenerName={listenerName} />
+            <SignalHistory {...{ orgId, signal, listenerName, deals, notes }} />
             <div className="columns">
               <Others orgId={orgId} signal={signal} others={others} />
               <Deals orgId={orgId} deals={deals} />
@@ -144,9 +146,6 @@ function Details({
             ),
           ],
           ['Verdict', feedback === undefined ? 'none' : <Status key="verdict" value={feedback.verdict} />],
-          ['Posted', <FullMoment key="posted" at={signal.postedAt} />],
-          ['Read', <FullMoment key="read" at={signal.readAt ?? null} />],
-          ['Alerted', <FullMoment key="alerted" at={signal.alertedAt ?? null} />],
           [
             'Listener',
             <Link

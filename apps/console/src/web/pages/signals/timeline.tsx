@@ -10,6 +10,7 @@ import { Empty } from '../../parts/page/empty.tsx'
 import { Page } from '../../parts/page/page.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { command } from '../../text/command.ts'
+import { readTitle } from '../../text/read-title.ts'
 import { stepKeys } from '../../text/timeline-report.ts'
 import { CopyReport } from './timeline-copy.tsx'
 import { TimelineSteps } from './timeline-steps.tsx'
@@ -29,19 +30,21 @@ export function TimelinePage(): ReactNode {
     { params: { orgId, id } },
     { topics: ['signals', 'deliveries', 'alerts', 'warehouses'], keep: true },
   )
+  const has = (one: string): boolean => timeline.data?.steps.some(({ stage: its }) => its === one) === true
+  const signal = useRead(
+    'GET /console/api/w/{orgId}/signals/{id}',
+    { params: { orgId, id } },
+    { topics: ['signals'], enabled: has('stored') && !has('erased') },
+  )
+  // What was erased still has a timeline.
+  const title = <Stranger text={readTitle(signal.data?.signal.title ?? '') || 'without a title'} />
   return (
     <Page
       title="Timeline"
       lead={
         <>
           What happened to the signal{' '}
-          {hasSignalPage ? (
-            <Link to={`/w/${orgId}/signals/${encodeURIComponent(id)}`}>
-              <Stranger text={id} />
-            </Link>
-          ) : (
-            <Stranger text={id} />
-          )}
+          {hasSignalPage ? <Link to={`/w/${orgId}/signals/${encodeURIComponent(id)}`}>{title}</Link> : title}
         </>
       }
       acts={timeline.data && <CopyReport timeline={timeline.data} />}

@@ -1,0 +1,81 @@
+import { namePlatform } from '@signalpost/domain/text'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Answer } from '../../api/call.ts'
+import { usePeopleNames } from '../../api/use-people-names.ts'
+import { Moment } from '../../parts/values/moment.tsx'
+import { Stranger } from '../../parts/values/stranger.tsx'
+import { readTitle } from '../../text/read-title.ts'
+
+type Shown = Answer<'GET /console/api/w/{orgId}/signals/{id}'>
+type Props = { orgId: string } & Pick<Shown, 'signal' | 'listenerName' | 'deals' | 'notes'>
+type Entry = { at: string; key: string; what: ReactNode }
+
+/** What people and alerts made of a signal, the oldest first. Each register says its latest state alone. */
+export function SignalHistory({ orgId, signal, listenerName, deals, notes }: Props): ReactNode {
+  const people = usePeopleNames(orgId)
+  const name = (personId: string): ReactNode => (
+    <Stranger text={people.get(personId) ?? (people.size === 0 ? '…' : 'Someone who left')} />
+  )
+  const { assignedTo, feedback, readAt, acknowledgedAt, alertedAt, postedAt, firstSeenAt } = signal
+  const entries: (Entry | undefined)[] = [
+    { at: postedAt, key: 'posted', what: `Posted on ${namePlatform(signal.source)}` },
+    {
+      at: firstSeenAt,
+      key: 'found',
+      what: (
+        <>
+          Found by <Stranger text={listenerName ?? 'a listener of the sender'} />
+        </>
+      ),
+    },
+    alertedAt === undefined ? undefined : { at: alertedAt, key: 'alerted', what: 'First alert sent' },
+    readAt === undefined ? undefined : { at: readAt, key: 'read', what: 'First read' },
+    acknowledgedAt === undefined
+      ? undefined
+      : { at: acknowledgedAt, key: 'acknowledged', what: 'Acknowledged' },
+    assignedTo === undefined
+      ? undefined
+      : { at: assignedTo.at, key: 'assigned', what: <>Assigned to {name(assignedTo.userId)}</> },
+    feedback === undefined
+      ? undefined
+      : { at: feedback.at, key: 'judged', what: `Marked as ${feedback.verdict}` },
+    ...notes.map(({ id, createdAt, createdBy }) => ({
+      ...{ at: createdAt, key: id },
+      what: <>{name(createdBy)} wrote a note</>,
+    })),
+    ...deals.map(({ id, createdAt, name: title, stage }) => ({
+      ...{ at: createdAt, key: id },
+      what: (
+        <>
+          Became the deal{' '}
+          <Link to={`/w/${orgId}/pipeline/${encodeURIComponent(id)}`}>
+            <Stranger text={readTitle(title)} />
+          </Link>
+          , now {stage.replaceAll('_', ' ')}
+        </>
+      ),
+    })),
+  ]
+  const known = entries.filter((entry) => entry !== undefined)
+  return (
+    <section className="card" aria-label="History">
+      <h2>History</h2>
+      <ol className="lines history">
+        {known
+          .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
+          .map(({ at, key, what }) => (
+            <li key={key} className="line">
+              <span>{what}</span>
+              <Moment at={at} />
+            </li>
+          ))}
+      </ol>
+      <p>
+        <Link to={`/w/${orgId}/signals/${encodeURIComponent(signal.id)}/timeline`}>
+          Each step, with its proof
+        </Link>
+      </p>
+    </section>
+  )
+}
