@@ -26,8 +26,8 @@ export const syncWarehouseAct = jobActOf({
   summary: 'Sync a warehouse now, as a job, and retry every row that it refused.',
   demands: 'member',
   allowsPaused: false,
-  countRows: async ({ services: { database } }, { warehouseId, orgId, tables }) =>
-    countRows(database, { orgId, tables, after: await readCursorCopies(database, warehouseId) }),
+  countRows: async ({ services: { database } }, warehouse) =>
+    countRows(database, { ...warehouse, after: await readCursorCopies(database, warehouse.warehouseId) }),
 })
 
 /** Throws RejectedError `not_found`. */
@@ -108,9 +108,6 @@ function jobActOf<const Verb extends string>({
   })
 }
 
-function countAllRows(
-  { services }: Call,
-  { orgId, tables }: StoredWarehouse,
-): Promise<Record<string, number>> {
-  return countRows(services.database, { orgId, tables })
+function countAllRows({ services }: Call, warehouse: StoredWarehouse): Promise<Record<string, number>> {
+  return countRows(services.database, warehouse)
 }

@@ -31,6 +31,8 @@ test('warehouses have the tables of the contract, each with its key after the wo
     ['escalation_steps', 'id'],
     ['collections', 'id'],
     ['saves', 'id'],
+    ['attempts', 'id'],
+    ['people', 'id'],
   ])
   for (const { columns, key } of warehouseTables) {
     expect(columns.slice(0, 2)).toMatchObject([
@@ -93,6 +95,8 @@ test('columns that name or quote a person are personal', () => {
     escalation_steps: [],
     collections: ['description'],
     saves: [],
+    attempts: [],
+    people: ['name'],
   })
 })
 

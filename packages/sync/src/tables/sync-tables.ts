@@ -1,6 +1,6 @@
 import { readPositions, sequenceChanges } from '@signalpost/database/changes'
 import { recordComparedIn } from '@signalpost/database/warehouses'
-import { chosenTables, type WarehouseTable } from '@signalpost/domain'
+import { chosenTables, type WarehouseTable, warehouseTables } from '@signalpost/domain'
 import { reach } from '@signalpost/runtime'
 import { comparedInOf } from '../comparison/compared-in-of.ts'
 import type { WarehouseWork } from '../leases/warehouse-work.ts'
@@ -44,6 +44,7 @@ export async function syncTables(
   const names = chosen.map(({ name }) => name)
   const goals = await readPositions(database, { orgId: lease.orgId, tables: names })
   const all: SyncedTables = { rows: {}, batches: 0, rejected: 0, recovered: 0, newerTables: [] }
+  await removeWithheld(work)
   let misplaced: WarehouseError | undefined
   for (const table of chosen) {
     try {
@@ -70,4 +71,12 @@ export async function syncTables(
   if (misplaced !== undefined) throw misplaced
   await recordComparedIn(database, { warehouseId: lease.warehouseId, comparedIn: comparedInOf(work.source) })
   return all
+}
+
+/** Removes tables that name people from a warehouse that has left personal data out since. */
+async function removeWithheld({ lease, target }: WarehouseWork): Promise<void> {
+  if (!lease.excludesPersonal) return
+  for (const table of warehouseTables.filter(({ isPersonal }) => isPersonal)) {
+    if ((await target.readCursor(table)) !== undefined) await target.dropTables([table])
+  }
 }
