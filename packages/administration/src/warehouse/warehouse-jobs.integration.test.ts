@@ -72,7 +72,7 @@ test('a backfill whose process stopped continues from its cursor', async () => {
   const dying = new AbortController()
   const kind = meddledKind({
     commit: async (next, batch) => {
-      froms.push(batch.from)
+      if (batch.table.name === 'notes') froms.push(batch.from)
       await next(batch)
       if (froms.length === 2) dying.abort()
     },

@@ -1,12 +1,13 @@
 import { readPositions, sequenceChanges } from '@signalpost/database/changes'
 import { recordComparedIn } from '@signalpost/database/warehouses'
-import { chosenTables, type WarehouseTable, warehouseTables } from '@signalpost/domain'
+import { chosenTables, instantOf, type WarehouseTable, warehouseTables } from '@signalpost/domain'
 import { reach } from '@signalpost/runtime'
 import { comparedInOf } from '../comparison/compared-in-of.ts'
 import type { WarehouseWork } from '../leases/warehouse-work.ts'
 import { WarehouseError } from '../warehouse-error.ts'
 import { retryRejects } from './retry-rejects.ts'
 import { syncTable } from './sync-table.ts'
+import { writeSyncState } from './write-sync-state.ts'
 
 export type SyncedTables = {
   /** How many rows the run wrote, by table. */
@@ -38,6 +39,7 @@ export async function syncTables(
   { retriesAll = false, begin }: SyncTablesOptions = {},
 ): Promise<SyncedTables> {
   const { database, lease } = work
+  const syncedAt = instantOf(Date.now())
   await sequenceChanges(database, { orgId: lease.orgId })
   reach('changes.sequenced')
   const chosen = chosenTables(lease)
@@ -46,6 +48,7 @@ export async function syncTables(
   const all: SyncedTables = { rows: {}, batches: 0, rejected: 0, recovered: 0, newerTables: [] }
   await removeWithheld(work)
   let misplaced: WarehouseError | undefined
+  const positions = new Map<string, bigint>()
   for (const table of chosen) {
     try {
       const goal = goals.get(table.name) ?? 0n
@@ -58,6 +61,7 @@ export async function syncTables(
         all.newerTables.push(table.name)
         continue
       }
+      positions.set(table.name, goal)
       const retried = await retryRejects(work, { table, upTo: goal, all: retriesAll })
       all.rows[table.name] = synced.rows + retried.recovered
       all.batches += retried.batches
@@ -68,6 +72,7 @@ export async function syncTables(
       misplaced ??= error
     }
   }
+  await writeSyncState(work, { syncedAt, positions })
   if (misplaced !== undefined) throw misplaced
   await recordComparedIn(database, { warehouseId: lease.warehouseId, comparedIn: comparedInOf(work.source) })
   return all
