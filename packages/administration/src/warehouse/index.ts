@@ -1,10 +1,6 @@
+import { backfillWarehouseAct, planBackfillRead } from './backfill-acts.ts'
 import { pauseWarehouseAct, resumeWarehouseAct, switchWarehouseChoice } from './switch-warehouse.ts'
-import {
-  backfillWarehouseAct,
-  repairWarehouseAct,
-  syncWarehouseAct,
-  verifyWarehouseAct,
-} from './warehouse-job-acts.ts'
+import { repairWarehouseAct, syncWarehouseAct, verifyWarehouseAct } from './warehouse-job-acts.ts'
 
 export { createWarehouseAct } from './create-warehouse.ts'
 export { dropWarehouseAct } from './drop-warehouse.ts'
@@ -20,6 +16,7 @@ export type { WarehouseActServices } from './warehouse-services.ts'
 export {
   backfillWarehouseAct,
   pauseWarehouseAct,
+  planBackfillRead,
   repairWarehouseAct,
   resumeWarehouseAct,
   syncWarehouseAct,
@@ -28,5 +25,5 @@ export {
 
 export const warehouseOperations = [
   ...[pauseWarehouseAct, resumeWarehouseAct, switchWarehouseChoice],
-  ...[syncWarehouseAct, verifyWarehouseAct, repairWarehouseAct, backfillWarehouseAct],
+  ...[syncWarehouseAct, verifyWarehouseAct, repairWarehouseAct, backfillWarehouseAct, planBackfillRead],
 ] as const

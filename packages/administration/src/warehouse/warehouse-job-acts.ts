@@ -10,15 +10,25 @@ import { getWarehouse, readCursorCopies, type StoredWarehouse } from '@signalpos
 import { orgIdSchema, RejectedError } from '@signalpost/domain'
 import { countRows } from '@signalpost/sync'
 import { z } from 'zod'
-import type { ActCall, LimitedActServices } from '../define-act.ts'
+import type { ActCall, Commit, LimitedActServices } from '../define-act.ts'
 import { defineOperation } from '../define-operation.ts'
 import { jobDocument } from '../jobs/job-document.ts'
 import type { WarehouseActServices } from './warehouse-services.ts'
 
-const input = z.strictObject({ warehouseId: z.string(), orgId: orgIdSchema.optional() })
+export const warehouseReference = z.strictObject({
+  warehouseId: z.string(),
+  orgId: orgIdSchema.optional(),
+})
 
 /** What a job on a warehouse stores: the warehouse, and by table how many rows the job handles. */
-export const warehouseJobInput = z.object({ warehouseId: z.string(), rows: z.record(z.string(), z.number()) })
+export const warehouseJobInput = z.object({
+  warehouseId: z.string(),
+  rows: z.record(z.string(), z.number()),
+  /** What a backfill sends. */
+  scope: z.unknown().optional(),
+})
+
+export const jobOutput = { ...jobDocument, description: 'The job, which a worker runs.' }
 
 /** Throws RejectedError `not_found`, and `conflict` where it is paused. */
 export const syncWarehouseAct = jobActOf({
@@ -47,15 +57,9 @@ export const repairWarehouseAct = jobActOf({
   allowsPaused: true,
 })
 
-/** Throws RejectedError `not_found`, and `conflict` where it is paused. */
-export const backfillWarehouseAct = jobActOf({
-  verb: 'backfill',
-  summary: 'Send every row to a warehouse again, as a job. After a crash it continues where it was.',
-  demands: 'admin',
-  allowsPaused: false,
-})
+export type WarehouseJobServices = WarehouseActServices & LimitedActServices
 
-type Call = ActCall<z.output<typeof input>, WarehouseActServices & LimitedActServices>
+type Call = ActCall<z.output<typeof warehouseReference>, WarehouseJobServices>
 
 type JobAct<Verb> = {
   verb: Verb
@@ -77,34 +81,56 @@ function jobActOf<const Verb extends string>({
   return defineOperation({
     ...shown,
     name,
-    input,
-    http: {
-      ...{ method: 'post', path: `/warehouses/{id}/${verb}`, status: 201, takesLong: true },
-      // What a job acts on is counted when it is made.
-      timeoutMs: 60_000,
-      errors: ['not_found', 'conflict'],
-    },
-    output: { ...jobDocument, description: 'The job, which a worker runs.' },
+    input: warehouseReference,
+    http: jobHttp(verb),
+    output: jobOutput,
     around: async (call: Call, commit): Promise<Job> => {
-      const { services, caller, input: reference } = call
-      const warehouse = await getWarehouse(services.database, reference)
-      if (warehouse.isPaused && !allowsPaused) {
-        throw new RejectedError('conflict', 'The warehouse is paused; resume it first.')
-      }
-      const { warehouseId, orgId } = warehouse
-      const rows = await count(call, warehouse)
-      const total = Object.values(rows).reduce((sum, one) => sum + one, 0)
-      return commit(async (transaction) => {
-        await lockOpenJobs(transaction, orgId)
-        const waiting = await findWaitingJob(transaction, { orgId, act: name, input: { warehouseId } })
-        if (waiting !== undefined) return { result: waiting }
-        const work = { orgId, act: name, input: { warehouseId, rows }, total, by: caller.actor }
-        const job = await createJob(transaction, work)
-        await demandRoomForJobs(transaction, { orgId, most: services.workspaceLimits.openJobs })
-        const target = { type: 'job', id: job.jobId }
-        return { result: job, change: { orgId, target, before: null, after: { warehouseId, total } } }
-      })
+      const warehouse = await getWarehouse(call.services.database, call.input)
+      if (!allowsPaused) demandUnpaused(warehouse)
+      return createWarehouseJob(call, commit, { act: name, warehouse, rows: await count(call, warehouse) })
     },
+  })
+}
+
+/** Throws RejectedError `conflict`. */
+export function demandUnpaused({ isPaused }: StoredWarehouse): void {
+  if (isPaused) throw new RejectedError('conflict', 'The warehouse is paused; resume it first.')
+}
+
+export function jobHttp<const Verb extends string>(verb: Verb) {
+  return {
+    method: 'post',
+    path: `/warehouses/{id}/${verb}`,
+    status: 201,
+    takesLong: true,
+    // What a job acts on is counted when it is made.
+    timeoutMs: 60_000,
+    errors: ['not_found', 'conflict'],
+  } as const
+}
+
+/** Creates a job, unless one waits that does the same. Throws RejectedError `conflict` in a full workspace. */
+export function createWarehouseJob(
+  { services, caller }: Pick<Call, 'services' | 'caller'>,
+  commit: Commit,
+  {
+    act,
+    warehouse: { warehouseId, orgId },
+    rows,
+    ...chosen
+  }: { act: string; warehouse: StoredWarehouse; rows: Record<string, number>; scope?: object },
+): Promise<Job> {
+  const total = Object.values(rows).reduce((sum, one) => sum + one, 0)
+  return commit(async (transaction) => {
+    await lockOpenJobs(transaction, orgId)
+    const waiting = await findWaitingJob(transaction, { orgId, act, input: { warehouseId, ...chosen } })
+    if (waiting !== undefined) return { result: waiting }
+    const input = { warehouseId, rows, ...chosen }
+    const job = await createJob(transaction, { orgId, act, input, total, by: caller.actor })
+    await demandRoomForJobs(transaction, { orgId, most: services.workspaceLimits.openJobs })
+    const target = { type: 'job', id: job.jobId }
+    const after = { warehouseId, total, ...chosen }
+    return { result: job, change: { orgId, target, before: null, after } }
   })
 }
 

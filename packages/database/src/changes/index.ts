@@ -1,5 +1,6 @@
 export { countChanges, countKeys, readPositions } from './change-positions.ts'
 export { checksumSource, listSourceHashes, positionsOf } from './checksum-source.ts'
+export { type FoundRecords, findRecords, type TimeRange } from './find-records.ts'
 export { findTracesOfChanges, type TraceOfChange } from './find-traces-of-changes.ts'
 export { type Lag, measureLag, measureLags, type TableLag } from './measure-lag.ts'
 export { resendChanges } from './resend-changes.ts'

@@ -48,6 +48,8 @@ export type WarehouseTable = {
   version: number
   /** The column that is the key together with `org_id`. */
   key: string
+  /** The instant by which a range of time is chosen; a table without one is only sent whole. */
+  timeColumn?: string
   /** Whether its keys name people, so that warehouses without personal data, or with hashes of it, lack the whole table. */
   isPersonal?: true
   /** `org_id` and the key come first. The columns that a sync adds to every row are not among them: see `syncColumns`. */

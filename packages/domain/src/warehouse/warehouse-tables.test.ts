@@ -42,6 +42,15 @@ test('warehouses have the tables of the contract, each with its key after the wo
   }
 })
 
+test('a range of time is chosen by an instant of the table', () => {
+  const times = warehouseTables.map(({ name, timeColumn, columns }) => [
+    name,
+    columns.find((one) => one.name === timeColumn)?.type,
+  ])
+  const without = times.filter(([, type]) => type !== 'instant')
+  expect(without).toEqual([['people', undefined]])
+})
+
 test.each(Object.entries(shown))('%s has a column of its type for every field of the API', (name, schema) => {
   expect(columnsOf(name)).toEqual({ org_id: 'text', ...expectedColumns(schema) })
 })

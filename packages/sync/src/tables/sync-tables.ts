@@ -24,6 +24,8 @@ export type SyncedTables = {
 type SyncTablesOptions = {
   /** Whether to send every refused row again, due or not. */
   retriesAll?: boolean
+  /** The names of the tables that are synced; all of the warehouse by default. */
+  only?: readonly string[] | undefined
   /** Called before each table, with the position to which it will be brought. */
   begin?: (work: WarehouseWork, at: { table: WarehouseTable; goal: bigint }) => Promise<void>
 }
@@ -36,13 +38,13 @@ type SyncTablesOptions = {
  */
 export async function syncTables(
   work: WarehouseWork,
-  { retriesAll = false, begin }: SyncTablesOptions = {},
+  { retriesAll = false, only, begin }: SyncTablesOptions = {},
 ): Promise<SyncedTables> {
   const { database, lease } = work
   const syncedAt = instantOf(Date.now())
   await sequenceChanges(database, { orgId: lease.orgId })
   reach('changes.sequenced')
-  const chosen = chosenTables(lease)
+  const chosen = chosenTables(lease).filter(({ name }) => only?.includes(name) ?? true)
   const names = chosen.map(({ name }) => name)
   const goals = await readPositions(database, { orgId: lease.orgId, tables: names })
   const all: SyncedTables = { rows: {}, batches: 0, rejected: 0, recovered: 0, newerTables: [] }
@@ -74,7 +76,11 @@ export async function syncTables(
   }
   await writeSyncState(work, { syncedAt, positions })
   if (misplaced !== undefined) throw misplaced
-  await recordComparedIn(database, { warehouseId: lease.warehouseId, comparedIn: comparedInOf(work.source) })
+  if (only === undefined)
+    await recordComparedIn(database, {
+      warehouseId: lease.warehouseId,
+      comparedIn: comparedInOf(work.source),
+    })
   return all
 }
 

@@ -11,6 +11,7 @@ export const attemptsTable: WarehouseTable = {
     'One row for each try to send an alert, a digest or a follow-up. Tries stay here when the product drops them.',
   version: 1,
   key: 'id',
+  timeColumn: 'at',
   columns: [
     column('org_id', 'text', 'The workspace.', 'orgId'),
     column('id', 'text', 'The id of the message and the number of the try, with a colon between.', 'key'),
