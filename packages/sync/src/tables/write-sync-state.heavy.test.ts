@@ -105,6 +105,19 @@ test('a sync that ends before it was written leaves the old times', async () => 
   await expect(states(warehouse)).rejects.toThrow('does not exist')
 })
 
+test('an account that may create nothing keeps the tables in sync that it has', async () => {
+  const warehouse = await rig.open()
+  await sync(warehouse)
+  await warehouse.meddle((at) => `drop table ${at}._signalpost_sync cascade`)
+  await warehouse.meddle((at) => `revoke create on schema ${at} from current_user`)
+  await rig.addNotes(warehouse.orgId, bodies(1))
+  expect(await sync(warehouse)).toMatchObject({ rows: { notes: 1 } })
+  await expect(states(warehouse)).rejects.toThrow('does not exist')
+  await warehouse.meddle((at) => `grant create on schema ${at} to current_user`)
+  await sync(warehouse)
+  expect((await states(warehouse)).size).toBe(names.length)
+})
+
 test.each(['duckdb', 'parquet'])('%s has it too', async (kind) => {
   const directory = await rig.makeDirectory()
   const path = kind === 'duckdb' ? join(directory, 'a.duckdb') : directory

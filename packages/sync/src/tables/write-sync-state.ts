@@ -3,12 +3,14 @@ import { countRejects } from '@signalpost/database/warehouses'
 import { chosenTables, type Instant, syncStateTable, warehouseTables } from '@signalpost/domain'
 import type { Batch } from '@signalpost/warehouses'
 import type { WarehouseWork } from '../leases/warehouse-work.ts'
+import { WarehouseError } from '../warehouse-error.ts'
 import { batchIdOf, createBatchFile } from './spool-batch.ts'
 import { takeBatch } from './take-batch.ts'
 
 /**
  * Writes how far each table of a warehouse is, by the cursors that it has by now: never further than its rows are.
- * `positions` has the tables that were brought up to what was committed at `syncedAt`. Throws WarehouseError.
+ * `positions` has the tables that were brought up to what was committed at `syncedAt`. An account that may create nothing
+ * goes without. Throws WarehouseError.
  */
 export async function writeSyncState(
   work: WarehouseWork,
@@ -18,6 +20,7 @@ export async function writeSyncState(
   const { orgId, warehouseId } = lease
   const refused = await countRejects(work.database, warehouseId)
   const from = await findCursor(work)
+  if (from === undefined) return
   // Grows also where the clock was set back.
   const to = [BigInt(Date.parse(syncedAt)), from + 1n].reduce((one, other) => (one > other ? one : other))
   const written = [...positions].map(([name, position]) =>
@@ -43,12 +46,18 @@ export async function writeSyncState(
   }
 }
 
-/** Returns the table's own position, once there is a table with all columns. */
-async function findCursor({ target }: WarehouseWork): Promise<bigint> {
+/** Returns the table's own position, once there is a table with all columns; undefined where it cannot be created. */
+async function findCursor({ target }: WarehouseWork): Promise<bigint | undefined> {
   const cursor = await target.readCursor(syncStateTable)
   const faults = await target.findFaults(syncStateTable)
   if (cursor !== undefined && faults?.length === 0) return cursor.position
-  await target.prepare(syncStateTable)
+  try {
+    await target.prepare(syncStateTable)
+  } catch (error) {
+    const isRefused = error instanceof WarehouseError && error.fault === 'configuration'
+    if (isRefused && faults === undefined) return undefined
+    throw error
+  }
   if (cursor !== undefined) return cursor.position
   const { version } = syncStateTable
   await target.writeCursor(syncStateTable, { position: 0n, rewriteUntil: 0n, version })
