@@ -8,7 +8,7 @@ import { deleteCollection, renameCollection } from '../records/collections/colle
 import { listDeals } from '../records/deals/read-deals.ts'
 import { listSignals } from '../records/signals/read-signals.ts'
 import { checksumSource, listSourceHashes } from './checksum-source.ts'
-import { sequenceChanges } from './sequence-changes.ts'
+import { sequenceChanges } from './sequencing/sequence-changes.ts'
 import { expectedRows, type Row } from './test-support/expected-rows.ts'
 import { lastPosition, stageSpool } from './test-support/stage-spool.ts'
 

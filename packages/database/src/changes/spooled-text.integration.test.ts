@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { type Note, type WarehouseColumn, warehouseTables } from '@signalpost/domain'
 import { describe, expect, test } from 'vitest'
-import { sequenceChanges } from './sequence-changes.ts'
+import { sequenceChanges } from './sequencing/sequence-changes.ts'
 import { storedVersions } from './test-support/expected-rows.ts'
 import { eventOf, moment, signalEvent, stageSpool, tableOf } from './test-support/stage-spool.ts'
 

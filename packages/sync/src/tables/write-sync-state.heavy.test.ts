@@ -43,6 +43,11 @@ test('a warehouse says of each table how old it can be, also where nothing chang
     target.readCursor(warehouseTables.find(({ name }) => name === 'notes') ?? expect.unreachable()),
   )
   expect(first.get('notes')).toMatchObject({ position: position?.position, refused_rows: 0 })
+  // As docs/warehouses.md says.
+  await warehouse.meddle(
+    (at) =>
+      `select table_name, now() - synced_at as age, refused_rows from ${at}._signalpost_sync where not _deleted`,
+  )
   for (const { synced_at } of first.values()) expect(synced_at >= beganAt).toBe(true)
   await sync(warehouse)
   const second = await states(warehouse)

@@ -3,8 +3,9 @@ import { getWarehouse, type StoredWarehouse } from '@signalpost/database/warehou
 import { instantSchema, RejectedError, warehouseTables } from '@signalpost/domain'
 import { type BackfillPlan, type BackfillScope, countRows, planBackfill } from '@signalpost/sync'
 import { z } from 'zod'
-import type { ActCall } from '../define-act.ts'
-import { defineOperation, defineRead } from '../define-operation.ts'
+import type { ActCall } from '../../define-act.ts'
+import { defineOperation, defineRead } from '../../define-operation.ts'
+import type { WarehouseActServices } from '../warehouse-services.ts'
 import {
   createWarehouseJob,
   demandUnpaused,
@@ -13,7 +14,6 @@ import {
   type WarehouseJobServices,
   warehouseReference,
 } from './warehouse-job-acts.ts'
-import type { WarehouseActServices } from './warehouse-services.ts'
 
 const tableNames = warehouseTables.map(({ name }) => name)
 

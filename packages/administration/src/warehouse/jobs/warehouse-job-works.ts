@@ -12,8 +12,9 @@ import {
   WorkInterrupted,
 } from '@signalpost/sync'
 import { z } from 'zod'
-import type { JobWork } from '../jobs/define-job.ts'
-import { JobFailure, JobInterrupted } from '../jobs/job-errors.ts'
+import type { JobWork } from '../../jobs/define-job.ts'
+import { JobFailure, JobInterrupted } from '../../jobs/job-errors.ts'
+import type { WarehouseActServices } from '../warehouse-services.ts'
 import { backfillScopeSchema, backfillWarehouseAct } from './backfill-acts.ts'
 import { createRowProgress, type RowProgress } from './row-progress.ts'
 import {
@@ -22,7 +23,6 @@ import {
   verifyWarehouseAct,
   warehouseJobInput,
 } from './warehouse-job-acts.ts'
-import type { WarehouseActServices } from './warehouse-services.ts'
 
 /** The result of a sync. `rewritten` names the tables that took up another history of the database. */
 export type SyncJobResult = SyncReport & { rewritten: TableRewrite[] }

@@ -10,10 +10,10 @@ import { getWarehouse, readCursorCopies, type StoredWarehouse } from '@signalpos
 import { orgIdSchema, RejectedError } from '@signalpost/domain'
 import { countRows } from '@signalpost/sync'
 import { z } from 'zod'
-import type { ActCall, Commit, LimitedActServices } from '../define-act.ts'
-import { defineOperation } from '../define-operation.ts'
-import { jobDocument } from '../jobs/job-document.ts'
-import type { WarehouseActServices } from './warehouse-services.ts'
+import type { ActCall, Commit, LimitedActServices } from '../../define-act.ts'
+import { defineOperation } from '../../define-operation.ts'
+import { jobDocument } from '../../jobs/job-document.ts'
+import type { WarehouseActServices } from '../warehouse-services.ts'
 
 export const warehouseReference = z.strictObject({
   warehouseId: z.string(),
