@@ -25,7 +25,7 @@ async function states(warehouse: WarehouseCase): Promise<Map<string, State>> {
       String(table_name),
       // The casts: the columns have these types.
       {
-        ...{ synced_at: synced_at as Date, position: position === null ? null : BigInt(String(position)) },
+        ...{ synced_at: synced_at as Date, position: position === null ? null : BigInt(position as string) },
         ...{ refused_rows: Number(refused_rows), _deleted: _deleted as boolean },
       },
     ]),
