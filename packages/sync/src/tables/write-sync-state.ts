@@ -8,9 +8,8 @@ import { batchIdOf, createBatchFile } from './spool-batch.ts'
 import { takeBatch } from './take-batch.ts'
 
 /**
- * Writes how far each table of a warehouse is, by the cursors that it has by now: never further than its rows are.
- * `positions` has the tables that were brought up to what was committed at `syncedAt`. An account that may create nothing
- * goes without. Throws WarehouseError.
+ * Writes how far tables of a warehouse are, once they are: `positions` has those that were brought up to what was
+ * committed at `syncedAt`. An account that may create nothing goes without. Throws WarehouseError.
  */
 export async function writeSyncState(
   work: WarehouseWork,
@@ -31,6 +30,7 @@ export async function writeSyncState(
   const leftOut = warehouseTables.filter((table) => !chosen.includes(table))
   const removed = leftOut.map(({ name }) => [orgId, name, null, null, null, to, true].map(csvOf).join(','))
   const lines = [...written, ...removed]
+  if (lines.length === 0) return
   const { file, remove } = createBatchFile(directory, syncStateTable)
   const batchId = batchIdOf(warehouseId, syncStateTable, String(to))
   const batch: Batch = {
