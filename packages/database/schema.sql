@@ -1698,6 +1698,28 @@ AS $function$
       return null;
     end $function$;
 
+CREATE OR REPLACE FUNCTION attempts_mirror()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+
+    insert into mirrored_records as known (table_name, org_id, record_id, state)
+  select 'attempts', m.org_id, a.message_id || ':' || a.number, jsonb_build_object(
+    'messageId', a.message_id, 'number', a.number, 'kind', m.kind, 'dispatchId', d.decision_number,
+    'digestId', m.digest_id, 'channelId', m.channel_id, 'signalId', m.signal_id, 'at', to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'outcome', a.outcome, 'httpStatus', a.http_status, 'durationMs', a.duration_ms)
+  from changed a
+  join messages m using (message_id)
+  left join dispatches d on m.kind = 'instant' and d.org_id = m.org_id and d.rule_id = m.rule_id
+    and d.channel_id = m.channel_id and d.signal_id = m.signal_id
+  where m.kind in ('instant', 'digest', 'follow_up')
+  order by 2, 3
+    on conflict (table_name, org_id, record_id) do update set state = excluded.state
+    where known.state is distinct from excluded.state;
+      return null;
+    end $function$;
+
 CREATE OR REPLACE FUNCTION collection_signals_forget()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1874,6 +1896,32 @@ AS $function$
       return null;
     end $function$;
 
+CREATE OR REPLACE FUNCTION memberships_forget()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+
+      update mirrored_records set state = null
+      where table_name = 'people' and (org_id, record_id) in (select org_id, person_id from gone);
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION memberships_mirror()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+
+    insert into mirrored_records as known (table_name, org_id, record_id, state)
+  select 'people', m.org_id, m.person_id, jsonb_build_object('name', p.name, 'role', m.role)
+  from changed m join people p on p.person_id = m.person_id
+  order by 2, 3 for share of p
+    on conflict (table_name, org_id, record_id) do update set state = excluded.state
+    where known.state is distinct from excluded.state;
+      return null;
+    end $function$;
+
 CREATE OR REPLACE FUNCTION mirrored_records_note_changes()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1909,6 +1957,24 @@ AS $function$
     begin
       insert into change_inbox (table_name, org_id, record_id)
       select 'notes', org_id, "note_id" from changed ;
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION people_mirror()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+
+    insert into mirrored_records as known (table_name, org_id, record_id, state)
+  select 'people', m.org_id, m.person_id, jsonb_build_object('name', p.name, 'role', m.role)
+  from (
+  select memberships.* from memberships join changed using (person_id) join before using (person_id)
+  where changed.name is distinct from before.name
+) m join people p on p.person_id = m.person_id
+  order by 2, 3 for share of p
+    on conflict (table_name, org_id, record_id) do update set state = excluded.state
+    where known.state is distinct from excluded.state;
       return null;
     end $function$;
 
@@ -2016,6 +2082,10 @@ CREATE TRIGGER accounts_refuse_delete BEFORE DELETE ON accounts FOR EACH ROW EXE
 
 CREATE TRIGGER accounts_refuse_truncate BEFORE TRUNCATE ON accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
 
+CREATE TRIGGER attempts_mirror_insert AFTER INSERT ON attempts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION attempts_mirror();
+
+CREATE TRIGGER attempts_mirror_update AFTER UPDATE ON attempts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION attempts_mirror();
+
 CREATE TRIGGER audit_log_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
 
 CREATE TRIGGER changes_are_counted AFTER INSERT ON changes REFERENCING NEW TABLE AS placed FOR EACH STATEMENT EXECUTE FUNCTION count_changed_rows();
@@ -2108,6 +2178,12 @@ CREATE TRIGGER listeners_refuse_delete BEFORE DELETE ON listeners FOR EACH ROW E
 
 CREATE TRIGGER listeners_refuse_truncate BEFORE TRUNCATE ON listeners FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
 
+CREATE TRIGGER memberships_forget_delete AFTER DELETE ON memberships REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION memberships_forget();
+
+CREATE TRIGGER memberships_mirror_insert AFTER INSERT ON memberships REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION memberships_mirror();
+
+CREATE TRIGGER memberships_mirror_update AFTER UPDATE ON memberships REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION memberships_mirror();
+
 CREATE TRIGGER mirrored_records_draw_version BEFORE INSERT ON mirrored_records FOR EACH ROW EXECUTE FUNCTION draw_version();
 
 CREATE TRIGGER mirrored_records_note_insert AFTER INSERT ON mirrored_records REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mirrored_records_note_changes();
@@ -2131,6 +2207,8 @@ CREATE TRIGGER notes_redraw_version BEFORE UPDATE ON notes FOR EACH ROW WHEN ((o
 CREATE TRIGGER notes_refuse_delete BEFORE DELETE ON notes FOR EACH ROW EXECUTE FUNCTION refuse_removal();
 
 CREATE TRIGGER notes_refuse_truncate BEFORE TRUNCATE ON notes FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+
+CREATE TRIGGER people_mirror_update AFTER UPDATE ON people REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION people_mirror();
 
 CREATE TRIGGER rules_move_registry AFTER INSERT OR DELETE OR UPDATE ON rules FOR EACH STATEMENT EXECUTE FUNCTION move_source_registry();
 

@@ -9,13 +9,16 @@ export async function countRows(
   database: Database,
   {
     orgId,
-    tables,
     after,
-  }: { orgId: string; tables: readonly string[] | null; after?: ReadonlyMap<string, { position: bigint }> },
+    ...chosen
+  }: Parameters<typeof chosenTables>[0] & {
+    orgId: string
+    after?: ReadonlyMap<string, { position: bigint }>
+  },
 ): Promise<Record<string, number>> {
   await sequenceChanges(database, { orgId })
   const rows: Record<string, number> = {}
-  for (const { name: table } of chosenTables({ tables })) {
+  for (const { name: table } of chosenTables(chosen)) {
     const position = after?.get(table)?.position ?? 0n
     rows[table] = await countChanges(database, { orgId, table, after: position })
   }

@@ -1,5 +1,5 @@
 import type { WarehouseReference } from '@signalpost/database/warehouses'
-import { type WarehouseTable, warehouseTables } from '@signalpost/domain'
+import { syncStateTable, type WarehouseTable, warehouseTables } from '@signalpost/domain'
 import { leaseForPeople } from './leases/lease-for-people.ts'
 import { type SyncDependencies, workOnWarehouse } from './leases/work-on-warehouse.ts'
 import type { PeopleOptions } from './tables/sync-warehouse.ts'
@@ -14,7 +14,7 @@ export async function dropWarehouseWithTables<Result>(
   warehouse: WarehouseReference,
   {
     forget,
-    tables = warehouseTables,
+    tables = [...warehouseTables, syncStateTable],
     ...options
   }: PeopleOptions & { tables?: readonly WarehouseTable[]; forget: () => Promise<Result> },
 ): Promise<Result> {

@@ -14,8 +14,10 @@ export {
   type WarehouseState,
 } from './list-warehouse-states.ts'
 export { lookForRow } from './look-for-row.ts'
+export { type BackfillPlan, planBackfill } from './plan-backfill.ts'
 export { type Syncing, startSyncing, syncConnections } from './start-syncing.ts'
-export { backfillWarehouse } from './tables/backfill-warehouse.ts'
+export { type BackfillScope, backfillWarehouse } from './tables/backfill-warehouse.ts'
+export type { SentUpTo } from './tables/send-range.ts'
 export type { SyncedTables } from './tables/sync-tables.ts'
 export { type PeopleOptions, type SyncReport, syncLeased, syncWarehouse } from './tables/sync-warehouse.ts'
 export { WarehouseError } from './warehouse-error.ts'

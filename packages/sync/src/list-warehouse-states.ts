@@ -12,7 +12,7 @@ import { describeRewrite } from './history/describe-rewrite.ts'
 
 export type WarehouseState = Omit<
   WarehouseHealth,
-  'cursors' | 'tables' | 'isPaused' | 'isLeased' | 'rewrite'
+  'cursors' | 'tables' | 'excludesPersonal' | 'isPaused' | 'isLeased' | 'rewrite'
 > & {
   state: 'idle' | 'syncing' | 'degraded' | 'paused'
   /** Why it is degraded, or would be if it were not paused; else that it was rewritten; null where it is neither. */
@@ -69,12 +69,13 @@ async function readStates(
 ): Promise<WarehouseState[]> {
   const states: WarehouseState[] = []
   const measured = await readMeasured()
-  for (const { cursors, tables: names, isPaused, isLeased, rewrite, ...health } of await readWarehouseHealth(
-    database,
-    which,
-  )) {
+  for (const found of await readWarehouseHealth(database, which)) {
+    const { cursors, tables: names, excludesPersonal, isPaused, isLeased, rewrite, ...health } = found
     const positions = Object.fromEntries(
-      chosenTables({ tables: names }).map(({ name }) => [name, cursors.get(name)?.position ?? 0n]),
+      chosenTables({ tables: names, excludesPersonal }).map(({ name }) => [
+        name,
+        cursors.get(name)?.position ?? 0n,
+      ]),
     )
     const lags = await measureLags(database, {
       ...{ orgId: health.orgId, cursors: positions },

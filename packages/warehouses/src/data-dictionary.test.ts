@@ -1,9 +1,16 @@
 import { join } from 'node:path'
-import { type WarehouseColumn, type WarehouseTable, warehouseTables } from '@signalpost/domain'
+import {
+  syncStateTable,
+  type WarehouseColumn,
+  type WarehouseTable,
+  warehouseTables,
+} from '@signalpost/domain'
 import { expect, test } from 'vitest'
 import { syncComments } from './comments.ts'
 
 const file = join(import.meta.dirname, '../../../docs/data-dictionary.md')
+
+const tables = [...warehouseTables, syncStateTable]
 
 const syncTypes = {
   _version: 'integer',
@@ -17,7 +24,7 @@ test('the data dictionary has every column of every table', async () => {
 })
 
 test('every table and column says what it holds, in one sentence for analysts', () => {
-  for (const { name, comment, columns } of warehouseTables) {
+  for (const { name, comment, columns } of tables) {
     for (const text of [comment, ...columns.map((column) => column.comment)]) {
       expect([name, text]).toEqual([name, expect.stringMatching(/^[A-Za-z0-9][^|\n]*\.$/)])
     }
@@ -38,7 +45,7 @@ function dictionary(): string {
     'A column marked *personal* is null, or hashed, where the warehouse leaves personal data out. One marked *partly*',
     'keeps what names no person.',
     '',
-    ...warehouseTables.flatMap(sectionOf),
+    ...tables.flatMap(sectionOf),
     '## Columns of every table',
     '',
     ...head,

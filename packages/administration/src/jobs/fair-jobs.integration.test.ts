@@ -8,7 +8,7 @@ import type { CaseServices } from '../test-support/act-case.ts'
 import { addDeliveries, addWarehouse, addWorkspace } from '../test-support/act-cases.ts'
 import { admin } from '../test-support/callers.ts'
 import { openServices } from '../test-support/open-services.ts'
-import { repairWarehouseAct, verifyWarehouseAct } from '../warehouse/warehouse-job-acts.ts'
+import { repairWarehouseAct, verifyWarehouseAct } from '../warehouse/jobs/warehouse-job-acts.ts'
 
 let services: CaseServices
 let close: () => Promise<void>

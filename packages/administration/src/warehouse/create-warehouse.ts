@@ -8,7 +8,7 @@ import { auditedWarehouse, warehouseTarget } from './audited-warehouse.ts'
 import { getWarehouseKind } from './get-warehouse-kind.ts'
 import { tryWarehouse } from './try-warehouse.ts'
 import { boundsFor, demandFileRights } from './warehouse-access.ts'
-import { intervalMsSchema, personalKeySchema, tablesSchema } from './warehouse-input.ts'
+import { demandTablesOf, intervalMsSchema, personalKeySchema, tablesSchema } from './warehouse-input.ts'
 import type { WarehouseActServices } from './warehouse-services.ts'
 
 const membersSchema = z.record(z.string(), z.unknown())
@@ -49,11 +49,13 @@ export const createWarehouseAct = defineAct({
     demandFileRights(caller, { kind, settings: given.settings })
     const { settings, secrets } = readKindInput(kind, given)
     const bounds = boundsFor(caller, services)
-    await tryWarehouse(services, { ...{ kind, orgId, settings, secrets, bounds }, tables: given.tables })
+    const excludesPersonal = given.excludesPersonal || given.personalKey !== undefined
+    const chosen = { tables: given.tables, excludesPersonal }
+    demandTablesOf(chosen)
+    await tryWarehouse(services, { ...{ kind, orgId, settings, secrets, bounds }, ...chosen })
     const location = await kind.locationOf({ settings, secrets })
     return commit(async (transaction) => {
       const place = { settings, secrets, location, hasBounds: bounds !== undefined }
-      const excludesPersonal = given.excludesPersonal || given.personalKey !== undefined
       const warehouse = { ...given, ...place, excludesPersonal, cell: services.cell }
       const created = await createWarehouse(transaction, services.secretBox, warehouse)
       const change = { ...warehouseTarget(created), before: null, after: auditedWarehouse(created) }

@@ -50,6 +50,13 @@ beforeAll(async () => {
      values ($1, 'note_1', 'signal', 'sig_1', 'Call Ada', now(), 'usr_1')`,
     [orgId],
   )
+  await services.pool.query(
+    `insert into people (person_id, name, created_at) values ('usr_ada', 'Ada', now())`,
+  )
+  await services.pool.query(
+    `insert into memberships (org_id, person_id, role, created_at) values ($1, 'usr_ada', 'member', now())`,
+    [orgId],
+  )
 })
 
 afterAll(async () => {
@@ -113,6 +120,29 @@ test('personal data that are left out later are emptied in every row, and come b
   await edit(warehouseId, { excludesPersonal: false })
   await sync(warehouseId)
   expect(await bodies(schema)).toEqual(['Call Ada'])
+})
+
+test('the table that names people is removed with personal data, and comes back; it cannot be chosen meanwhile', async () => {
+  const { warehouseId, name: schema } = await create()
+  const names = async () => {
+    const found = await there.query(`select to_regclass('${schema}.people') is not null as is_there`)
+    return found.rows[0].is_there
+      ? (await there.query(`select name, role from ${schema}.people`)).rows
+      : undefined
+  }
+  await sync(warehouseId)
+  expect(await names()).toEqual([{ name: 'Ada', role: 'member' }])
+  await edit(warehouseId, { personalKey: 'k'.repeat(16) })
+  await sync(warehouseId)
+  expect(await names()).toBeUndefined()
+  expect(await isEqual(warehouseId)).toBe(true)
+  await expect(edit(warehouseId, { tables: ['notes', 'people'], oldTables: 'keep' })).rejects.toMatchObject({
+    issues: [{ path: 'tables', message: expect.stringContaining('people') }],
+  })
+  await edit(warehouseId, { excludesPersonal: false })
+  await sync(warehouseId)
+  expect(await names()).toEqual([{ name: 'Ada', role: 'member' }])
+  expect(await isEqual(warehouseId)).toBe(true)
 })
 
 test('personal data is hashed under a key, hashed again under another one, and comes back', async () => {

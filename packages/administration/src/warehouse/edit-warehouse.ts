@@ -22,7 +22,7 @@ import { auditedWarehouse, warehouseTarget } from './audited-warehouse.ts'
 import { getWarehouseKind } from './get-warehouse-kind.ts'
 import { tryWarehouse } from './try-warehouse.ts'
 import { boundsFor, demandFileRights } from './warehouse-access.ts'
-import { intervalMsSchema, personalKeySchema, tablesSchema } from './warehouse-input.ts'
+import { demandTablesOf, intervalMsSchema, personalKeySchema, tablesSchema } from './warehouse-input.ts'
 import type { PatientWarehouseServices } from './warehouse-services.ts'
 
 const input = z.strictObject({
@@ -66,7 +66,11 @@ export const editWarehouseAct = defineAct({
     const place = isPlaceGiven ? await readPlace(call, { before, stored }) : undefined
     const isMoved = place !== undefined && place.location !== before.location
     const tables = given.tables === undefined ? before.tables : given.tables
-    const kept = chosenTables({ tables })
+    const personal = await readPersonal(call, before)
+    const { excludesPersonal } = personal
+    demandTablesOf({ tables, excludesPersonal })
+    // What is left out with personal data is removed by the next sync, whatever was chosen.
+    const kept = chosenTables({ tables, excludesPersonal: before.excludesPersonal })
     const leftOut = chosenTables(before).filter((table) => !kept.includes(table))
     checkOldTables(given.oldTables, { isNeeded: isMoved || leftOut.length > 0, location: before.location })
     const bounds = boundsFor(caller, services)
@@ -75,7 +79,10 @@ export const editWarehouseAct = defineAct({
       await demandFreePlace(call, { before, place })
       const kind = getWarehouseKind(before.kind, services.kinds)
       const ownBounds = hasBounds ? (bounds ?? services.warehouseBounds ?? tightestBounds) : undefined
-      await tryWarehouse(services, { kind, orgId: before.orgId, tables, ...place, bounds: ownBounds })
+      await tryWarehouse(services, {
+        ...{ kind, orgId: before.orgId, tables, excludesPersonal },
+        ...{ ...place, bounds: ownBounds },
+      })
     }
     const { name, settings, location, intervalMs } = before
     const edit = {
@@ -84,7 +91,7 @@ export const editWarehouseAct = defineAct({
       secrets: place?.secrets,
       name: given.name ?? name,
       intervalMs: given.intervalMs ?? intervalMs,
-      ...(await readPersonal(call, before)),
+      ...personal,
     }
     const hasLease = given.oldTables === 'drop'
     const effect = effectOf({ before, edit, isMoved })

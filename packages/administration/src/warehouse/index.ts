@@ -1,25 +1,22 @@
+import { backfillWarehouseAct, planBackfillRead } from './jobs/backfill-acts.ts'
+import { repairWarehouseAct, syncWarehouseAct, verifyWarehouseAct } from './jobs/warehouse-job-acts.ts'
 import { pauseWarehouseAct, resumeWarehouseAct, switchWarehouseChoice } from './switch-warehouse.ts'
-import {
-  backfillWarehouseAct,
-  repairWarehouseAct,
-  syncWarehouseAct,
-  verifyWarehouseAct,
-} from './warehouse-job-acts.ts'
 
 export { createWarehouseAct } from './create-warehouse.ts'
 export { dropWarehouseAct } from './drop-warehouse.ts'
 export { editWarehouseAct } from './edit-warehouse.ts'
-export { personalKeySchema, tablesSchema, warehouseIntervalMs } from './warehouse-input.ts'
 export {
   type BackfillJobResult,
   type SyncJobResult,
   type VerifyJobResult,
   warehouseJobWorks,
-} from './warehouse-job-works.ts'
+} from './jobs/warehouse-job-works.ts'
+export { personalKeySchema, tablesSchema, warehouseIntervalMs } from './warehouse-input.ts'
 export type { WarehouseActServices } from './warehouse-services.ts'
 export {
   backfillWarehouseAct,
   pauseWarehouseAct,
+  planBackfillRead,
   repairWarehouseAct,
   resumeWarehouseAct,
   syncWarehouseAct,
@@ -28,5 +25,5 @@ export {
 
 export const warehouseOperations = [
   ...[pauseWarehouseAct, resumeWarehouseAct, switchWarehouseChoice],
-  ...[syncWarehouseAct, verifyWarehouseAct, repairWarehouseAct, backfillWarehouseAct],
+  ...[syncWarehouseAct, verifyWarehouseAct, repairWarehouseAct, backfillWarehouseAct, planBackfillRead],
 ] as const

@@ -15,6 +15,7 @@ type Trial = {
   kind: WarehouseKind
   orgId: string
   tables: readonly string[] | null
+  excludesPersonal: boolean
   settings: Record<string, unknown>
   secrets: WarehouseSecrets
   /** Undefined for a warehouse that may reach anything. */
@@ -33,7 +34,7 @@ type TrialServices = Pick<WarehouseActServices, 'dataDir' | 'outgoingProxy'>
 
 async function openOnce(
   { dataDir, outgoingProxy }: TrialServices,
-  { kind, tables, ...options }: Trial,
+  { kind, tables, excludesPersonal, ...options }: Trial,
 ): Promise<void> {
   const scratch = await mkdtemp(join(tmpdir(), 'signalpost-warehouse-'))
   try {
@@ -45,7 +46,7 @@ async function openOnce(
       ...(options.bounds && { signal: AbortSignal.timeout(limitMs) }),
     })
     try {
-      for (const table of chosenTables({ tables }).slice(0, 1)) await target.prepare(table)
+      for (const table of chosenTables({ tables, excludesPersonal }).slice(0, 1)) await target.prepare(table)
     } finally {
       await target.close()
     }

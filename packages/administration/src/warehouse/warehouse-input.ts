@@ -1,4 +1,4 @@
-import { hourMs, secondMs, warehouseTables } from '@signalpost/domain'
+import { hourMs, RejectedError, secondMs, warehouseTables } from '@signalpost/domain'
 import { z } from 'zod'
 
 /** How often a warehouse may be synced. */
@@ -13,6 +13,22 @@ export const tablesSchema = z
   .transform((names) => tableNames.filter((name) => names.includes(name)))
   .nullable()
   .meta({ description: 'Its tables; null for all.' })
+
+/** Throws RejectedError `invalid_request` for a table that names people in a warehouse that leaves that out or hashes it. */
+export function demandTablesOf({
+  tables,
+  excludesPersonal,
+}: {
+  tables: readonly string[] | null
+  excludesPersonal: boolean
+}): void {
+  const refused = warehouseTables.find(({ name, isPersonal }) => isPersonal && tables?.includes(name))
+  if (!excludesPersonal || refused === undefined) return
+  const message = `expected no ${refused.name}, whose keys name people, where personal data is left out or hashed`
+  throw new RejectedError('invalid_request', 'The input is not valid.', {
+    issues: [{ path: 'tables', message }],
+  })
+}
 
 /** A key of the customer's own, under which a warehouse gets hashes of personal data. */
 export const personalKeySchema = z

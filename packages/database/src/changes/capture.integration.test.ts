@@ -9,6 +9,7 @@ import { createCollection, deleteCollection } from '../records/collections/colle
 import { saveSignal } from '../records/collections/saved-signals.ts'
 import { mergeContributions } from '../records/merge/merge-contributions.ts'
 import { createNote } from '../records/notes.ts'
+import { joinTwo, sendOnce } from './test-support/send-and-join.ts'
 
 const orgId = 'org_one'
 const nowMs = Date.parse('2026-11-20T12:00:00.000Z')
@@ -113,6 +114,19 @@ describe('what is written leaves its keys in the inbox', () => {
         ...Array(2).fill(expect.stringMatching(/^collections col_/)),
         ...Array(2).fill(expect.stringMatching(/^saves col_\w+:sig_1$/)),
       ],
+    },
+    {
+      what: 'a try to send an alert, and how it ended; one of another kind does not',
+      write: async () => {
+        await sendOnce(database, { orgId, signalId: 'sig_1', kind: 'event' })
+        await sendOnce(database, { orgId, signalId: 'sig_1' })
+      },
+      keys: Array(2).fill(expect.stringMatching(/^attempts msg_\w+:1$/)),
+    },
+    {
+      what: 'people who join, get a role or a name, and leave',
+      write: () => joinTwo(database, { orgId, nowMs }),
+      keys: Array(5).fill(expect.stringMatching(/^people usr_/)),
     },
     { what: 'a note', write: note, keys: [expect.stringMatching(/^notes note_/)] },
     {

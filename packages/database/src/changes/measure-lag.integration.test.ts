@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Database } from '../database.ts'
 import { measureLag, measureLags } from './measure-lag.ts'
-import { resendChanges } from './resend-changes.ts'
-import { sequenceChanges } from './sequence-changes.ts'
+import { resendChanges } from './sequencing/resend-changes.ts'
+import { sequenceChanges } from './sequencing/sequence-changes.ts'
 
 const orgId = 'org_one'
 

@@ -28,7 +28,7 @@ export type SpooledKeys = {
 }
 
 /** Every other plan reads the whole table for each part of it, and without statistics PostgreSQL may choose one. */
-const readsInOrder = ['seqscan', 'bitmapscan', 'sort', 'hashjoin'].map((way) => `enable_${way} = off`)
+export const readsInOrder = ['seqscan', 'bitmapscan', 'sort', 'hashjoin'].map((way) => `enable_${way} = off`)
 
 /**
  * Writes the next records in the order of their keys to a file, each in its present form, as a `Batch`. That is quicker
@@ -66,8 +66,9 @@ export async function spoolByKey(
   return { ...copied, lastKey }
 }
 
-function recordsInOrder(
-  { orgId: workspace, afterKey, limitRows }: KeyStretch,
+/** Returns a `select` of the next records in the order of their keys, as `projectRecords` takes it. */
+export function recordsInOrder(
+  { orgId: workspace, afterKey, limitRows }: Pick<KeyStretch, 'orgId' | 'afterKey' | 'limitRows'>,
   { from, fromAfter, orgId, key, version, isThere, bytes, values }: StoredRecords,
 ): string {
   const selected = Object.entries(values).map(([name, value]) => `${value} as ${escapeIdentifier(name)}`)

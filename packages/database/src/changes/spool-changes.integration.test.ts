@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { checksumSource, positionsOf } from './checksum-source.ts'
-import { sequenceChanges } from './sequence-changes.ts'
+import { sequenceChanges } from './sequencing/sequence-changes.ts'
 import { type Stretch, spoolChanges } from './spool-changes.ts'
 import {
   eventOf,

@@ -8,13 +8,13 @@ import { deleteCollection, renameCollection } from '../records/collections/colle
 import { listDeals } from '../records/deals/read-deals.ts'
 import { listSignals } from '../records/signals/read-signals.ts'
 import { checksumSource, listSourceHashes } from './checksum-source.ts'
-import { sequenceChanges } from './sequence-changes.ts'
+import { sequenceChanges } from './sequencing/sequence-changes.ts'
 import { expectedRows, type Row } from './test-support/expected-rows.ts'
 import { lastPosition, stageSpool } from './test-support/stage-spool.ts'
 
 const placeholder = 'org_placeholder'
 const stage = stageSpool()
-const { apply, decide, freshOrgId, note, save, spool } = stage
+const { addPeople, apply, decide, freshOrgId, note, save, spool } = stage
 
 test('rows are what the API shows, whatever happened, over batches of any size; what was deleted is a tombstone', async () => {
   const scenario = fc.record({
@@ -31,6 +31,7 @@ test('rows are what the API shows, whatever happened, over batches of any size; 
       for (const some of [own.slice(0, cut), own.slice(cut)]) {
         for (const { source, event } of some) await apply(event, { orgId, sourceId: `src_${source}` })
         notes.push(...(await copyEverything(orgId)))
+        await addPeople(orgId)
         await sequenceChanges(stage.database)
         for (const { catchUp } of followers) await catchUp()
       }

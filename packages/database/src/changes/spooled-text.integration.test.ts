@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { type Note, type WarehouseColumn, warehouseTables } from '@signalpost/domain'
 import { describe, expect, test } from 'vitest'
-import { sequenceChanges } from './sequence-changes.ts'
+import { sequenceChanges } from './sequencing/sequence-changes.ts'
 import { storedVersions } from './test-support/expected-rows.ts'
 import { eventOf, moment, signalEvent, stageSpool, tableOf } from './test-support/stage-spool.ts'
 
 const stage = stageSpool()
-const { apply, decide, freshOrgId, note, save, spool } = stage
+const { addPeople, apply, decide, freshOrgId, note, save, spool } = stage
 
 describe('the text of a batch', () => {
   test('is CSV with null apart from every text', async () => {
@@ -116,6 +116,7 @@ describe('the text of a batch', () => {
     await note(orgId, { type: 'signal', id: 'sig_1' }, 'a note')
     await save(orgId, 'sig_1')
     await decide(orgId, 'sig_1')
+    await addPeople(orgId)
     await sequenceChanges(stage.database)
     for (const table of warehouseTables.filter(({ name }) => name !== 'listeners')) {
       const [whole] = (await spool(orgId, table.name)).rows
@@ -165,6 +166,7 @@ describe('the text of a batch', () => {
     await note(orgId, { type: 'signal', id: 'sig_1' }, 'a note')
     await save(orgId, 'sig_1')
     await decide(orgId, 'sig_1')
+    await addPeople(orgId)
     await sequenceChanges(stage.database)
     for (const table of warehouseTables.filter(({ name }) => name !== 'listeners')) {
       const whole = (await spool(orgId, table.name)).rows

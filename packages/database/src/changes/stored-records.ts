@@ -177,7 +177,7 @@ const escalationSteps: StoredRecords = {
   from: '(select * from dispatches where escalation_id is not null) d',
 }
 
-/** Rows that may be removed leave a record that stays. */
+/** Rows that may be removed, or are found by joining others, leave a record that stays. */
 function mirrored(table: string, members: readonly string[]): StoredRecords {
   return {
     from: `(select * from mirrored_records where table_name = ${pg.escapeLiteral(table)}) m`,
@@ -238,6 +238,11 @@ const byTable = new Map(
     escalation_steps: escalationSteps,
     collections: mirrored('collections', ['name', 'description', 'createdAt']),
     saves: mirrored('saves', ['collectionId', 'signalId', 'savedAt']),
+    attempts: mirrored('attempts', [
+      ...['messageId', 'number', 'kind', 'dispatchId', 'digestId', 'channelId', 'signalId'],
+      ...['at', 'outcome', 'httpStatus', 'durationMs'],
+    ]),
+    people: mirrored('people', ['name', 'role']),
   }),
 )
 

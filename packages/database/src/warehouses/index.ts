@@ -15,6 +15,7 @@ export { type RefusedRows, readWarehouseHealth, type WarehouseHealth } from './w
 export { type MeasuredLag, readLags, recordLags } from './warehouse-lags.ts'
 export { createMark, hasMark, pruneMarks } from './warehouse-marks.ts'
 export {
+  countRejects,
   deleteRejects,
   findRejects,
   listRejects,

@@ -23,6 +23,8 @@ export type WarehouseHealth = {
   name: string
   /** The names of its tables; null for all. */
   tables: readonly string[] | null
+  /** Whether it has no personal data, or hashes of it. */
+  excludesPersonal: boolean
   /** How often it is brought up to date. */
   intervalMs: number
   isPaused: boolean
@@ -56,7 +58,8 @@ export async function readWarehouseHealth(
   { orgId, warehouseId }: { orgId?: string | undefined; warehouseId?: string | undefined } = {},
 ): Promise<WarehouseHealth[]> {
   const { rows } = await sql<Row>`
-    select warehouse_id as "warehouseId", org_id as "orgId", kind, name, tables, interval_ms as "intervalMs", is_paused as "isPaused",
+    select warehouse_id as "warehouseId", org_id as "orgId", kind, name, tables,
+      excludes_personal as "excludesPersonal", interval_ms as "intervalMs", is_paused as "isPaused",
       coalesce(leased_until > now(), false) as "isLeased", failing_since as "failingSince",
       last_sync_at as "lastSyncAt", last_error as "lastError", due_at as "dueAt", verified_at as "verifiedAt",
       differing_rows::float8 as "differingRows",

@@ -114,3 +114,11 @@ export async function findRejects(
   )
   return new Map(rows.map(({ key, reason }) => [key, reason]))
 }
+
+/** Counts the rows that a warehouse refuses, by table; omits tables of which it refuses none. */
+export async function countRejects(database: Database, warehouseId: string): Promise<Map<string, number>> {
+  const { rows } = await sql<{ table: string; rows: number }>`
+    select table_name as "table", count(*)::integer as rows from warehouse_rejects
+    where warehouse_id = ${warehouseId} group by table_name`.execute(database)
+  return new Map(rows.map((one) => [one.table, one.rows]))
+}

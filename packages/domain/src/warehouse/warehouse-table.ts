@@ -38,7 +38,7 @@ export type WarehouseColumn = {
 }
 
 /**
- * A table of every warehouse: declared, never inferred. Columns are only added. Each addition raises `version`, which
+ * A table of warehouses: declared, never inferred. Columns are only added. Each addition raises `version`, which
  * makes every warehouse add the column and fill it.
  */
 export type WarehouseTable = {
@@ -48,6 +48,10 @@ export type WarehouseTable = {
   version: number
   /** The column that is the key together with `org_id`. */
   key: string
+  /** The instant by which a range of time is chosen; a table without one is only sent whole. */
+  timeColumn?: string
+  /** Whether its keys name people, so that warehouses without personal data, or with hashes of it, lack the whole table. */
+  isPersonal?: true
   /** `org_id` and the key come first. The columns that a sync adds to every row are not among them: see `syncColumns`. */
   columns: readonly WarehouseColumn[]
 }

@@ -31,6 +31,8 @@ test('warehouses have the tables of the contract, each with its key after the wo
     ['escalation_steps', 'id'],
     ['collections', 'id'],
     ['saves', 'id'],
+    ['attempts', 'id'],
+    ['people', 'id'],
   ])
   for (const { columns, key } of warehouseTables) {
     expect(columns.slice(0, 2)).toMatchObject([
@@ -38,6 +40,15 @@ test('warehouses have the tables of the contract, each with its key after the wo
       { name: key, type: 'text', isPersonal: false },
     ])
   }
+})
+
+test('a range of time is chosen by an instant of the table', () => {
+  const times = warehouseTables.map(({ name, timeColumn, columns }) => [
+    name,
+    columns.find((one) => one.name === timeColumn)?.type,
+  ])
+  const without = times.filter(([, type]) => type !== 'instant')
+  expect(without).toEqual([['people', undefined]])
 })
 
 test.each(Object.entries(shown))('%s has a column of its type for every field of the API', (name, schema) => {
@@ -93,6 +104,8 @@ test('columns that name or quote a person are personal', () => {
     escalation_steps: [],
     collections: ['description'],
     saves: [],
+    attempts: [],
+    people: ['name'],
   })
 })
 

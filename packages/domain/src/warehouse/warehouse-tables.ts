@@ -1,15 +1,17 @@
 import { accountsTable } from './tables/accounts.ts'
+import { attemptsTable } from './tables/attempts.ts'
 import { collectionsTable, savesTable } from './tables/collections.ts'
 import { dealEventsTable } from './tables/deal-events.ts'
 import { dealsTable } from './tables/deals.ts'
 import { dispatchesTable, escalationStepsTable } from './tables/dispatches.ts'
 import { listenersTable } from './tables/listeners.ts'
 import { notesTable } from './tables/notes.ts'
+import { peopleTable } from './tables/people.ts'
 import { signalEventsTable } from './tables/signal-events.ts'
 import { signalsTable } from './tables/signals.ts'
 import type { WarehouseTable } from './warehouse-table.ts'
 
-/** The tables of every warehouse. */
+/** The tables of warehouses. */
 export const warehouseTables: readonly WarehouseTable[] = [
   signalsTable,
   signalEventsTable,
@@ -22,4 +24,6 @@ export const warehouseTables: readonly WarehouseTable[] = [
   escalationStepsTable,
   collectionsTable,
   savesTable,
+  attemptsTable,
+  peopleTable,
 ]

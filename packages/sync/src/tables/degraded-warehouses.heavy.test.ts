@@ -6,7 +6,7 @@ import { syncLeased, syncWarehouse } from '../index.ts'
 import { forward } from '../test-support/forward.ts'
 import { meddleWithKind } from '../test-support/meddle-with-kind.ts'
 import { openSyncRig, type SyncRig } from '../test-support/open-sync-rig.ts'
-import { notes, stateOf, sync } from '../test-support/use-warehouse.ts'
+import { bodies, notes, stateOf, sync, verify } from '../test-support/use-warehouse.ts'
 
 let rig: SyncRig
 
@@ -76,6 +76,48 @@ describe('a warehouse that is away', () => {
     const ended = syncLeased({ ...warehouse.dependencies, pool: dead }, await warehouse.lease())
     await expect(ended).rejects.toMatchObject({ code: 'ECONNREFUSED' })
     expect(await warehouse.row()).toMatchObject({ lease_token: null, failing_since: null, failures: 0 })
+  })
+
+  test.each([
+    {
+      what: 'takes rights away',
+      does: (at: string) => `revoke all on ${at}.notes from current_user`,
+      corrects: (at: string) => `grant all on ${at}.notes to current_user`,
+    },
+    {
+      what: 'takes the schema away',
+      does: (at: string) => `revoke usage on schema ${at} from current_user`,
+      corrects: (at: string) => `grant usage on schema ${at} to current_user`,
+    },
+    { what: 'renames a table', does: (at: string) => `alter table ${at}.notes rename to mine` },
+    {
+      what: 'changes a type',
+      does: (at: string) =>
+        `drop view ${at}.notes_current; alter table ${at}.notes alter target_id type integer using null`,
+      corrects: (at: string) => `alter table ${at}.notes drop column target_id cascade`,
+    },
+    { what: 'drops the schema', does: (at: string) => `drop schema ${at} cascade` },
+  ])('loses no row where someone $what in the middle of a sync', async ({ does, corrects }) => {
+    let isDone = false
+    const kind = meddleWithKind(rig.postgres, {
+      commit: async (next, batch) => {
+        await next(batch)
+        if (batch.table.name !== 'notes' || isDone) return
+        isDone = true
+        await warehouse.meddle(does)
+      },
+    })
+    const warehouse = await rig.open({ kind, limitRows: 5 })
+    const keys = await rig.addNotes(warehouse.orgId, bodies(60))
+    await expect(sync(warehouse)).rejects.toMatchObject({ name: 'WarehouseError' })
+    expect(await stateOf(warehouse)).toMatchObject({ state: 'degraded', lastError: expect.any(String) })
+    if (corrects !== undefined) await warehouse.meddle(corrects)
+    await sync(warehouse)
+    expect(await verify(warehouse)).toMatchObject({
+      equal: true,
+      tables: { notes: { targetRows: keys.length } },
+    })
+    expect(await stateOf(warehouse)).toMatchObject({ state: 'idle', lastError: null })
   })
 
   test('syncs the other tables when a person must correct one', async () => {

@@ -1,12 +1,13 @@
 import { readPositions, sequenceChanges } from '@signalpost/database/changes'
 import { recordComparedIn } from '@signalpost/database/warehouses'
-import { chosenTables, type WarehouseTable } from '@signalpost/domain'
+import { chosenTables, instantOf, type WarehouseTable, warehouseTables } from '@signalpost/domain'
 import { reach } from '@signalpost/runtime'
 import { comparedInOf } from '../comparison/compared-in-of.ts'
 import type { WarehouseWork } from '../leases/warehouse-work.ts'
 import { WarehouseError } from '../warehouse-error.ts'
 import { retryRejects } from './retry-rejects.ts'
 import { syncTable } from './sync-table.ts'
+import { writeSyncState } from './write-sync-state.ts'
 
 export type SyncedTables = {
   /** How many rows the run wrote, by table. */
@@ -23,6 +24,8 @@ export type SyncedTables = {
 type SyncTablesOptions = {
   /** Whether to send every refused row again, due or not. */
   retriesAll?: boolean
+  /** The names of the tables that are synced; all of the warehouse by default. */
+  only?: readonly string[] | undefined
   /** Called before each table, with the position to which it will be brought. */
   begin?: (work: WarehouseWork, at: { table: WarehouseTable; goal: bigint }) => Promise<void>
 }
@@ -35,16 +38,19 @@ type SyncTablesOptions = {
  */
 export async function syncTables(
   work: WarehouseWork,
-  { retriesAll = false, begin }: SyncTablesOptions = {},
+  { retriesAll = false, only, begin }: SyncTablesOptions = {},
 ): Promise<SyncedTables> {
   const { database, lease } = work
+  const syncedAt = instantOf(Date.now())
   await sequenceChanges(database, { orgId: lease.orgId })
   reach('changes.sequenced')
-  const chosen = chosenTables(lease)
+  const chosen = chosenTables(lease).filter(({ name }) => only?.includes(name) ?? true)
   const names = chosen.map(({ name }) => name)
   const goals = await readPositions(database, { orgId: lease.orgId, tables: names })
   const all: SyncedTables = { rows: {}, batches: 0, rejected: 0, recovered: 0, newerTables: [] }
+  await removeWithheld(work)
   let misplaced: WarehouseError | undefined
+  const positions = new Map<string, bigint>()
   for (const table of chosen) {
     try {
       const goal = goals.get(table.name) ?? 0n
@@ -57,6 +63,7 @@ export async function syncTables(
         all.newerTables.push(table.name)
         continue
       }
+      positions.set(table.name, goal)
       const retried = await retryRejects(work, { table, upTo: goal, all: retriesAll })
       all.rows[table.name] = synced.rows + retried.recovered
       all.batches += retried.batches
@@ -67,7 +74,20 @@ export async function syncTables(
       misplaced ??= error
     }
   }
+  await writeSyncState(work, { syncedAt, positions })
   if (misplaced !== undefined) throw misplaced
-  await recordComparedIn(database, { warehouseId: lease.warehouseId, comparedIn: comparedInOf(work.source) })
+  if (only === undefined)
+    await recordComparedIn(database, {
+      warehouseId: lease.warehouseId,
+      comparedIn: comparedInOf(work.source),
+    })
   return all
+}
+
+/** Removes tables that name people from a warehouse that has left personal data out since. */
+async function removeWithheld({ lease, target }: WarehouseWork): Promise<void> {
+  if (!lease.excludesPersonal) return
+  for (const table of warehouseTables.filter(({ isPersonal }) => isPersonal)) {
+    if ((await target.readCursor(table)) !== undefined) await target.dropTables([table])
+  }
 }

@@ -115,7 +115,8 @@ async function change(
     const target = { type: 'signal' as const, id: noteOn }
     await createNote(transaction, { orgId, target, body: event.id, createdBy: author.createdBy, nowMs })
   } else if (chance < 0.85) await keepList(transaction, { orgId, name: event.id, signalId: noteOn, nowMs })
-  else if (chance < 0.9) await decide(transaction, { orgId, ruleId: event.id, signalId: noteOn, nowMs })
+  else if (chance < 0.88) await decide(transaction, { orgId, ruleId: event.id, signalId: noteOn, nowMs })
+  else if (chance < 0.92) await keepPerson(transaction, { orgId, name: event.id })
   else await updateSome(transaction, orgId)
 }
 
@@ -137,7 +138,7 @@ async function keepList(
 
 type Decided = { orgId: string; ruleId: string; signalId: string; nowMs: number }
 
-/** Decides on an alert of a rule and on one of an escalation. */
+/** Decides on an alert of a rule and on one of an escalation, and tries to send that of the rule. */
 async function decide(
   transaction: DatabaseTransaction,
   { orgId, ruleId, signalId, nowMs }: Decided,
@@ -149,6 +150,37 @@ async function decide(
     { ...alert, ruleId: `${ruleId}.1.1`, step },
   ]
   await insertDispatches(transaction, orgId, { dispatches, nowMs })
+  await sql`
+    with message as (
+      insert into messages (message_id, org_id, channel_id, kind, rule_id, signal_id, recipient, created_at, due_at)
+      values (${`msg_${orgId}_${ruleId}`}, ${orgId}, 'chn_writers', 'instant', ${ruleId}, ${signalId}, 'ann', now(), now())
+      returning message_id
+    )
+    insert into attempts (message_id, number, at)
+    select message_id, number, now() from message, generate_series(1, 2) as number`.execute(transaction)
+  await sql`
+    update attempts set outcome = 'sent', duration_ms = 5
+    where message_id = ${`msg_${orgId}_${ruleId}`} and number = 2`.execute(transaction)
+}
+
+/** Lets a person join where there is a workspace, renames another, and lets every third time one leave. */
+async function keepPerson(
+  transaction: DatabaseTransaction,
+  { orgId, name }: { orgId: string; name: string },
+): Promise<void> {
+  const personId = `usr_${orgId}_${name}`
+  await sql`insert into people (person_id, name, created_at) values (${personId}, ${name}, now())`.execute(
+    transaction,
+  )
+  await sql`
+    insert into memberships (org_id, person_id, role, created_at)
+    select org_id, ${personId}, 'member', now() from workspaces where org_id = ${orgId}`.execute(transaction)
+  const other = sql`
+    select person_id from memberships where org_id = ${orgId} and person_id <> ${personId}
+    order by random() limit 1 for update skip locked`
+  await sql`update people set name = name || '.' where person_id in (${other})`.execute(transaction)
+  if (below(3) > 0) return
+  await sql`delete from memberships where org_id = ${orgId} and person_id in (${other})`.execute(transaction)
 }
 
 async function merge(transaction: DatabaseTransaction, orgId: string, event: Envelope): Promise<void> {

@@ -53,6 +53,24 @@ test.each([
   expect(clickhouse.settings.safeParse({ url, database: 'signals' }).success).toBe(false)
 })
 
+test('writes to databases with reserved, long and nearly equal names', async () => {
+  const place = await rig.createPlace()
+  // The cast: the rig's own.
+  const settings = place.settings as Settings
+  const names = ['select', 'order', 'Order', '_', 'x'.repeat(63)]
+  for (const [index, database] of names.entries()) {
+    await using session = await openSession(rig, { ...place, settings: { ...settings, database } })
+    await session.write([fullRow(`row ${index}`, 1n)])
+  }
+  for (const [index, database] of names.entries()) {
+    const rows = await ask(place, () => `SELECT id FROM \`${database}\`.things_current`)
+    expect(rows).toEqual([{ id: `row ${index}` }])
+    await using session = await openSession(rig, { ...place, settings: { ...settings, database } })
+    await session.target.dropTables([things])
+    expect(await session.target.findFaults(things)).toBeUndefined()
+  }
+})
+
 test('shows the rows as they are now, with columns that came later, in a view', async () => {
   const place = await rig.createPlace()
   await using before = await openSession(rig, place)

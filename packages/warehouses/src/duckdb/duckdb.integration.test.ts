@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chmod, readdir, stat, symlink } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openSession } from '../test-support/open-session.ts'
 import { duckdbRig } from '../test-support/rigs/duckdb.ts'
@@ -99,4 +99,57 @@ test('takes turns on a file whatever path leads to it, for two workspaces at onc
       .flatMap((_, index) => Array.from({ length: 8 }, (_, batch) => `org_${index} row_${batch}`))
       .toSorted(),
   )
+})
+
+/** DuckDB takes names that differ in case alone for one. */
+describe('a name in another case', () => {
+  const open = async () => {
+    const place = await rig.createPlace()
+    const { path } = z.object({ path: z.string() }).parse(place.settings)
+    const useFile = fileUser({ path, bounds: undefined, scratch: dirname(path), fileMode: 0o600 })
+    const run = (...statements: string[]) =>
+      useFile('write', async (engine) => {
+        for (const statement of statements) await engine.run(statement)
+      })
+    const query = (statement: string) => useFile('read', (engine) => engine.query(statement))
+    return { place, run, query }
+  }
+
+  test('of a table that someone else made is left alone', async () => {
+    const { place, run, query } = await open()
+    await run('create table "Things" (id varchar, mine integer)', `insert into "Things" values ('a', 1)`)
+    await using session = await openSession(rig, place, { isPrepared: false })
+    await expect(session.target.prepare(things)).rejects.toThrow('was created by something else')
+    expect(await query('select * from "Things"')).toEqual([{ id: 'a', mine: 1 }])
+  })
+
+  test('of a view that someone else made stays theirs', async () => {
+    const { place, run, query } = await open()
+    await run('create view "Things_Current" as select 1 as mine')
+    await using session = await openSession(rig, place)
+    await session.write([fullRow('a', 1n)])
+    expect(await query('select * from things_current')).toEqual([{ mine: 1 }])
+  })
+
+  test('of our table and its columns is ours still', async () => {
+    const { place, run, query } = await open()
+    await using session = await openSession(rig, place)
+    await session.write([fullRow('a', 1n)])
+    await run(
+      'drop view things_current',
+      'alter table things rename column title to "TITLE"',
+      'alter table things rename to "passing"',
+      'alter table passing rename to "THINGS"',
+    )
+    expect(await session.target.findFaults(things)).toEqual([])
+    expect((await session.target.readCursor(things))?.position).toBeGreaterThan(0n)
+    await session.target.prepare(things)
+    await session.write([fullRow('b', 1n)])
+    expect(await query('select id, title from things order by id')).toEqual([
+      { id: 'a', TITLE: 'title of a' },
+      { id: 'b', TITLE: 'title of b' },
+    ])
+    await session.target.dropTables([things])
+    expect(await place.hasTable(things)).toBe(false)
+  })
 })

@@ -9,7 +9,7 @@ import { literal, quote, typedColumnsOf } from './sql.ts'
 const cursors = '_signalpost_cursors'
 const staged = 'temp.signalpost_staged'
 
-/** Returns the statements about one table in a DuckDB file. */
+/** Returns the statements about one table in a DuckDB file. The catalogue is asked for names in any case: see `hasTable`. */
 export function statementsFor(table: WarehouseTable) {
   const own = quote(table.name)
   const current = quote(currentNameOf(table))
@@ -29,18 +29,18 @@ export function statementsFor(table: WarehouseTable) {
     ),
     /** A table of the same name that something else created lacks one of the sync's columns. */
     countOwnColumns: `
-      select count(*)::integer as columns, count(*) filter (column_name in (${syncColumns.map((name) => `'${name}'`).join(', ')}))::integer as own
-      from duckdb_columns() where database_name = current_database() and table_name = $1`,
+      select count(*)::integer as columns, count(*) filter (lower(column_name) in (${syncColumns.map((name) => `'${name}'`).join(', ')}))::integer as own
+      from duckdb_columns() where database_name = current_database() and lower(table_name) = $1`,
     findColumns: `
-      select column_name as name, data_type as type
-      from duckdb_columns() where database_name = current_database() and table_name = $1`,
+      select lower(column_name) as name, data_type as type
+      from duckdb_columns() where database_name = current_database() and lower(table_name) = $1`,
     /** The columns without a comment, and an empty name for the table without one. */
     findUndescribed: `
-      select column_name as name from duckdb_columns()
-      where database_name = current_database() and table_name = $1 and comment is null
+      select lower(column_name) as name from duckdb_columns()
+      where database_name = current_database() and lower(table_name) = $1 and comment is null
       union all
       select '' from duckdb_tables()
-      where database_name = current_database() and table_name = $1 and comment is null`,
+      where database_name = current_database() and lower(table_name) = $1 and comment is null`,
     describe: (undescribed: readonly string[]) =>
       describe(table, undescribed, {
         table: (comment) => `comment on table ${own} is ${literal(comment)}`,
@@ -71,9 +71,9 @@ export function statementsFor(table: WarehouseTable) {
     /** What has the name of the view: whether we made it, and whether it shows every column of the table. */
     findCurrent: `
       select comment is not distinct from ${literal(currentNote)} as is_ours, column_count = ${columns.length} as is_whole
-      from duckdb_views() where database_name = current_database() and view_name = ${literal(currentNameOf(table))}
+      from duckdb_views() where database_name = current_database() and lower(view_name) = ${literal(currentNameOf(table))}
       union all select false, false
-      from duckdb_tables() where database_name = current_database() and table_name = ${literal(currentNameOf(table))}`,
+      from duckdb_tables() where database_name = current_database() and lower(table_name) = ${literal(currentNameOf(table))}`,
     replaceCurrent: [
       `create or replace view ${current} as select ${names.join(', ')} from ${own} where not _deleted`,
       `comment on view ${current} is ${literal(currentNote)}`,

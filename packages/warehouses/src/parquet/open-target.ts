@@ -4,11 +4,13 @@ import { type Engine, openEngine } from '../duckdb/engine.ts'
 import { hideRows } from '../duckdb/errors.ts'
 import { readBatch } from '../duckdb/read-batch.ts'
 import { readBuckets, readHashes } from '../duckdb/read-checksums.ts'
+import { literal, quote } from '../duckdb/sql.ts'
 import { checksumOf, listHashesOf } from '../duckdb/statements.ts'
 import type { Batch, Cursor, Passage, Target } from '../target.ts'
 import { dropTable } from './drop-table.ts'
 import { compactFiles } from './files/compact-files.ts'
 import { bringFile, dataFileName, leaveOutRows, newFileId, pathOf } from './files/data-files.ts'
+import { addGone, forgetRows, isDue, isForgetful } from './files/forget-rows.ts'
 import { storedRows, writeParquet } from './latest-rows.ts'
 import { mendTable } from './mend-table.ts'
 import type { ParquetPlace } from './place.ts'
@@ -47,7 +49,9 @@ export function openParquetTarget({
     return opened
   }
   const place: ParquetPlace = { orgId, store, scratch, getEngine }
-  const staged = new Map<string, DataFile>()
+  const staged = new Map<string, StagedFile>()
+  /** Tables with contents of deleted records that are to leave the files. */
+  const toForget = new Map<string, WarehouseTable>()
   const toPublish = new Map<string, TableToPublish>()
   const damagedFiles = new Map<string, readonly string[]>()
   /** Tables that exist. */
@@ -67,7 +71,7 @@ export function openParquetTarget({
     return found?.result
   }
 
-  const stage = async (batch: Batch): Promise<DataFile> => {
+  const stage = async (batch: Batch): Promise<StagedFile> => {
     const file = await stageFile(place, batch)
     staged.clear()
     staged.set(batch.batchId, file)
@@ -79,6 +83,7 @@ export function openParquetTarget({
       const state = await readState(store, { table: table.name, orgId })
       if (state !== undefined) seen.add(table.name)
       if (state !== undefined) publishLater(table, { isEmpty: state.files.length === 0 })
+      if (isDue(state?.gone) && !isReadOnly) toForget.set(table.name, table)
       return cursorOf(state)
     },
     findFaults: async ({ name: table }) =>
@@ -90,9 +95,9 @@ export function openParquetTarget({
       await stage(batch)
     },
     commit: async (batch) => {
-      const file = staged.get(batch.batchId) ?? (await stage(batch))
+      const added = staged.get(batch.batchId) ?? (await stage(batch))
       reach('sync.merged')
-      await commitStretch(place, batch, { batch, file })
+      await commitStretch(place, batch, { batch, ...added })
       publishLater(batch.table, { isEmpty: false, isOutdated: true })
     },
     moveCursor: (stretch) => commitStretch(place, stretch),
@@ -122,10 +127,15 @@ export function openParquetTarget({
       for (const table of tables) {
         await dropTable(place, table)
         toPublish.delete(table.name)
+        toForget.delete(table.name)
       }
     },
     close: async () => {
       try {
+        for (const table of toForget.values()) {
+          await forgetRows(place, table)
+          publishLater(table, { isMended: true })
+        }
         if (toPublish.size > 0) await publishTables(place, toPublish.values())
       } finally {
         store.close()
@@ -144,23 +154,38 @@ function cursorOf(state: TableState | undefined): Cursor | undefined {
 /** Commits a cursor with the current files; later commits no longer count. */
 async function setCursor({ store, orgId }: ParquetPlace, table: string, cursor: Cursor): Promise<void> {
   const owner = { table, orgId }
-  const { files = [], replaced = [] } = (await readState(store, owner)) ?? {}
-  await writeState(store, owner, { ...cursor, at: new Date().toISOString(), files, replaced })
+  const { files = [], replaced = [], gone } = (await readState(store, owner)) ?? {}
+  await writeState(store, owner, { ...cursor, at: new Date().toISOString(), files, replaced, gone })
   await removeStatesAfter(store, owner, cursor.position)
 }
 
-async function stageFile(place: ParquetPlace, batch: Batch): Promise<DataFile> {
+type StagedFile = {
+  file: DataFile
+  /** The keys of the deleted records in it. */
+  gone: readonly string[]
+}
+
+async function stageFile(place: ParquetPlace, batch: Batch): Promise<StagedFile> {
   const { table, from, to, batchId } = batch
   const state = await readState(place.store, { table: table.name, orgId: place.orgId })
   const usual = dataFileName({ from, to, id: batchId })
   const isCommitted = state?.files.some((file) => file.name === usual) === true
   // Never overwrites a committed file: it may hold rows that later batches have moved on.
   const name = isCommitted ? dataFileName({ from, to, id: `${batchId}_${newFileId()}` }) : usual
+  let gone: string[] = []
   const written = await bringFile(place, `${table.name}/${name}`, async (engine, file) => {
     await hideRows(() => readBatch(batch, (select) => writeParquet(engine, storedRows(table, select), file)))
+    if (isForgetful(table)) gone = await readDeletedKeys(engine, table, file)
     return batch.rows
   })
-  return { name, ...written }
+  return { file: { name, ...written }, gone }
+}
+
+async function readDeletedKeys({ query }: Engine, table: WarehouseTable, file: string): Promise<string[]> {
+  const rows = await query(
+    `select distinct to_json(${quote(table.key)})::varchar as key from read_parquet(${literal(file)}) where _deleted`,
+  )
+  return rows.map(({ key }) => String(JSON.parse(String(key))))
 }
 
 /**
@@ -170,7 +195,7 @@ async function stageFile(place: ParquetPlace, batch: Batch): Promise<DataFile> {
 async function commitStretch(
   place: ParquetPlace,
   { table, from, to, history }: Passage,
-  added?: { batch: Batch; file: DataFile },
+  added?: StagedFile & { batch: Batch },
 ): Promise<void> {
   const { store, orgId } = place
   const owner = { table: table.name, orgId }
@@ -189,6 +214,8 @@ async function commitStretch(
     at: added?.batch.syncedAt ?? new Date().toISOString(),
     files,
     replaced: base?.replaced ?? [],
+    // Without earlier files there is nothing to forget.
+    gone: base === undefined || base.files.length === 0 ? undefined : addGone(base.gone, added?.gone ?? []),
   }
   if (!isMoved) {
     await writeState(store, owner, state)
@@ -203,7 +230,7 @@ async function commitStretch(
 /** Returns the files with the new one added; the same list if it is already there. */
 function filesWith(
   files: readonly DataFile[],
-  added: { batch: Batch; file: DataFile } | undefined,
+  added: (StagedFile & { batch: Batch }) | undefined,
 ): readonly DataFile[] {
   if (added === undefined || files.some(({ name }) => name === added.file.name)) return files
   return added.batch.rewritesEqual ? [...files, added.file] : [added.file, ...files]
@@ -218,7 +245,11 @@ async function removeRows(
   const state = await readState(place.store, owner)
   if (state === undefined || keys.length === 0) return
   const files: DataFile[] = []
-  for (const file of state.files) files.push(await leaveOutRows(place, { table, file, keys }))
+  const condition = {
+    isOut: `org_id = $1 and list_contains(from_json($2, '["VARCHAR"]'), ${quote(table.key)})`,
+    values: [place.orgId, JSON.stringify(keys)],
+  }
+  for (const file of state.files) files.push(await leaveOutRows(place, { table, file, ...condition }))
   await writeState(place.store, owner, { ...state, files, replaced: [] })
   // What was replaced earlier may hold the rows too.
   const gone = [...state.files.filter((file) => !files.includes(file)), ...state.replaced]

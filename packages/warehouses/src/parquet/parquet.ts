@@ -90,13 +90,14 @@ export const parquet = defineWarehouse({
   faultOf,
 })
 
-/** Views of the compacted files, for DuckDB. */
+/** Views of the compacted files that every lake has, for DuckDB. */
 function viewsOf(settings: z.output<typeof directory> | z.output<typeof bucket>): string {
   const place =
     'path' in settings
       ? settings.path
       : `s3://${[settings.bucket, settings.prefix].filter(Boolean).join('/')}`
   return warehouseTables
+    .filter(({ isPersonal }) => !isPersonal)
     .map(({ name }) => {
       const file = literal(`${place}/current/${name}.parquet`)
       return `create view ${name} as select * from read_parquet(${file});`

@@ -9,6 +9,7 @@ const position = z
 
 const dataFile = z.object({ name: z.string(), rows: z.number(), bytes: z.number() })
 const replacedFile = z.object({ name: z.string(), at: z.string() })
+const gone = z.object({ since: z.string(), keys: z.array(z.string()).nullable() })
 
 const commit = z.object({
   workspaces: z.record(
@@ -22,6 +23,7 @@ const commit = z.object({
       at: z.string(),
       files: z.array(dataFile),
       replaced: z.array(replacedFile).default([]),
+      gone: gone.optional(),
     }),
   ),
 })
@@ -29,6 +31,9 @@ const commit = z.object({
 export type DataFile = z.infer<typeof dataFile>
 /** A file whose rows are in another one since `at`. */
 type ReplacedFile = z.infer<typeof replacedFile>
+
+/** The keys of records that were deleted and whose contents are still in files; null for more than are named. */
+export type Gone = z.infer<typeof gone>
 
 /** A commit's state of one workspace's table: its cursor, and all its files. */
 export type TableState = {
@@ -45,6 +50,7 @@ export type TableState = {
   files: readonly DataFile[]
   /** Files that are still there for readers, the oldest first. */
   replaced: readonly ReplacedFile[]
+  gone?: Gone | undefined
 }
 
 type Workspaces = Readonly<Record<string, TableState>>

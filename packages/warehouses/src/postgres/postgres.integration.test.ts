@@ -35,6 +35,17 @@ test.each(['pg_catalog', 'Signals', 'a-b', '1st', '', 'x'.repeat(64)])('refuses 
   expect(postgres.settings.safeParse({ schema }).success).toBe(false)
 })
 
+test.each(['select', 'order', 'user', '_', 'x'.repeat(63)])('writes to the schema %j', async (schema) => {
+  const place = { ...(await rig.createPlace()), settings: { schema }, secrets: { url: database.url } }
+  await using session = await openSession(rig, place)
+  await session.write([fullRow('a', 1n), fullRow('b', 1n)])
+  await session.target.prepare(grownThings)
+  const { rows } = await superuser.query(`select id from "${schema}".things_current order by id`)
+  expect(rows).toEqual([{ id: 'a' }, { id: 'b' }])
+  await session.target.dropTables([things])
+  expect(await session.target.findFaults(things)).toBeUndefined()
+})
+
 test.each(['', 'localhost', 'https://db.example', 'postgres://', 'postgres://a b'])(
   'refuses the url %j',
   (url) => {

@@ -1,7 +1,7 @@
 import type { Performed } from '@signalpost/administration/operations'
-import type { syncWarehouseAct } from '@signalpost/administration/warehouse'
 import type { Job } from '@signalpost/database/acts'
 import type { TableRewrite } from '@signalpost/sync'
+import type { z } from 'zod'
 import type { CommandContext } from '../../command/context.ts'
 import type { Outcome } from '../../command/define-command.ts'
 import { detachedJob, finishJob } from '../job/finish-job.ts'
@@ -9,7 +9,9 @@ import { detachedJob, finishJob } from '../job/finish-job.ts'
 type Input = { warehouseId: string; workspace: string | undefined; detach: boolean }
 
 type Work<Result> = {
-  act: Pick<Performed<CommandContext, Job>, 'perform'> & { input: (typeof syncWarehouseAct)['input'] }
+  act: Pick<Performed<CommandContext, Job>, 'perform'> & { input: z.ZodObject }
+  /** What is chosen besides the warehouse. */
+  chosen?: object
   /** What the progress bar shows: `Syncing`. */
   title: string
   show: (result: Result) => Outcome
@@ -19,9 +21,9 @@ type Work<Result> = {
 export async function runWarehouseJob<Result extends { rewritten?: readonly TableRewrite[] }>(
   context: CommandContext,
   { warehouseId, workspace, detach }: Input,
-  { act, title, show }: Work<Result>,
+  { act, chosen, title, show }: Work<Result>,
 ): Promise<Outcome> {
-  const job = await context.call(act, { warehouseId, orgId: workspace })
+  const job = await context.call(act, { warehouseId, orgId: workspace, ...chosen })
   if (detach) return detachedJob(job)
   const { result: found } = await finishJob(context, job, title)
   // The cast: a job's result is what its act's work returned.

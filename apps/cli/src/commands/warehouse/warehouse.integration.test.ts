@@ -284,6 +284,20 @@ describe('warehouse create', () => {
   })
 })
 
+test('a backfill is planned before it is sent, and says which choice is wrong', async () => {
+  const { warehouseId } = await createDuckdb()
+  const plan = ['warehouse', 'backfill', warehouseId, '--plan']
+  expect(await json([...plan, '--table', 'notes'])).toMatchObject({
+    ...{ rows: expect.any(Number), seconds: null, tables: [{ table: 'notes' }] },
+  })
+  const range = ['--from', '2020-01-01', '--to', '2020-01-02']
+  expect(await json([...plan, ...range])).toMatchObject({ rows: 0, bytes: 0 })
+  expect(await refusal([...plan, '--from', '2020-01-02', '--to', '2020-01-01'])).toMatchObject({
+    ...{ exitCode: 1, code: 'invalid_request' },
+  })
+  expect(await refusal([...plan, '--table', 'nothing'])).toMatchObject({ exitCode: 2 })
+})
+
 test('a warehouse is listed, paused, resumed and dropped only in its own workspace', async () => {
   const { warehouseId } = await createDuckdb()
   for (const verb of ['status', 'sync', 'verify', 'backfill', 'pause', 'resume', 'drop']) {

@@ -42,6 +42,8 @@ async function documentsOf(
     return dispatchesOf(database, { orgId, table: name })
   if (name === 'collections') return listCollections(database, orgId)
   if (name === 'saves') return savesOf(database, orgId)
+  if (name === 'attempts') return attemptsOf(database, orgId)
+  if (name === 'people') return peopleOf(database, orgId)
   const { rows } = await sql<{ at: Date; fromValue: unknown; toValue: unknown }>`
     select signal_event_id as id, signal_id as "signalId", register, from_value as "fromValue",
       to_value as "toValue", at, event_id as "eventId", source_id as "sourceId"
@@ -106,6 +108,31 @@ async function savesOf(database: Database, orgId: string): Promise<object[]> {
   }))
 }
 
+async function attemptsOf(database: Database, orgId: string): Promise<object[]> {
+  const { rows } = await sql<{ at: Date; messageId: string; number: number }>`
+    select message_id as "messageId", number, m.kind, m.digest_id as "digestId", m.channel_id as "channelId",
+      m.signal_id as "signalId", at, outcome, http_status as "httpStatus", duration_ms as "durationMs", (
+        select decision_number::text from dispatches d
+        where m.kind = 'instant' and (d.org_id, d.rule_id, d.channel_id, d.signal_id)
+          = (m.org_id, m.rule_id, m.channel_id, m.signal_id)
+      ) as "dispatchId"
+    from attempts join messages m using (message_id) where org_id = ${orgId} and m.kind <> 'event'`.execute(
+    database,
+  )
+  return rows.map(({ at, ...row }) => ({
+    ...row,
+    id: `${row.messageId}:${row.number}`,
+    at: at.toISOString(),
+  }))
+}
+
+async function peopleOf(database: Database, orgId: string): Promise<object[]> {
+  const { rows } = await sql<object>`
+    select person_id as id, name, role from memberships join people using (person_id)
+    where org_id = ${orgId}`.execute(database)
+  return rows
+}
+
 /**
  * Returns the members of a document by their names in snake_case, with nested ones joined; omits null and absent ones.
  */
@@ -136,6 +163,8 @@ const versionQueries: Record<string, (orgId: string) => RawBuilder<{ key: string
     where org_id = ${orgId} and escalation_id is not null`,
   collections: (orgId) => mirrored(orgId, 'collections'),
   saves: (orgId) => mirrored(orgId, 'saves'),
+  attempts: (orgId) => mirrored(orgId, 'attempts'),
+  people: (orgId) => mirrored(orgId, 'people'),
   notes: (orgId) => sql`select note_id as key, version from notes where org_id = ${orgId}`,
   listeners: (orgId) => sql`
     select listener_id as key, l.version + coalesce(sum(c.version), 0) as version

@@ -16,6 +16,7 @@ import { createNote } from '../../records/notes.ts'
 import type { PersonalData } from '../project-records.ts'
 import { type Spooled, type Stretch, spoolChanges } from '../spool-changes.ts'
 import type { Row } from './expected-rows.ts'
+import { joinTwo, sendOnce } from './send-and-join.ts'
 
 const nowMs = Date.parse('2026-11-20T12:00:00.000Z')
 export const moment = '2026-11-20T09:00:00.000Z'
@@ -33,8 +34,10 @@ export type SpoolStage = {
   note: (orgId: string, target: Note['target'], body: string) => Promise<Note>
   /** Makes a list with a description, and saves a signal in it. Returns the list's id. */
   save: (orgId: string, signalId: string) => Promise<string>
-  /** Decides on two alerts for a signal: one of a rule, and one of an escalation. */
+  /** Decides on two alerts for a signal: one of a rule, and one of an escalation. Sends that of the rule. */
   decide: (orgId: string, signalId: string) => Promise<void>
+  /** Adds a person who stays and one who leaves. */
+  addPeople: (orgId: string) => Promise<[stays: string, leaves: string]>
   /** Spools the changes of a table. Returns the text of the file and its rows. */
   spool: (
     orgId: string,
@@ -45,7 +48,7 @@ export type SpoolStage = {
 
 /** Sets the scene for the tests of a file: a database, and a file to spool to. Its members are there once the tests run. */
 export function stageSpool(): SpoolStage {
-  const stage = { freshOrgId, apply, note, save, decide, spool } as SpoolStage // the rest follows below
+  const stage = { freshOrgId, apply, note, save, decide, addPeople, spool } as SpoolStage // the rest follows below
   let workspaces = 0
   let lists = 0
 
@@ -125,6 +128,11 @@ export function stageSpool(): SpoolStage {
       .where('signal_id', '=', signalId)
       .where('status', '=', 'pending')
       .execute()
+    await sendOnce(stage.database, { orgId, signalId })
+  }
+
+  function addPeople(orgId: string): Promise<[stays: string, leaves: string]> {
+    return joinTwo(stage.database, { orgId, nowMs })
   }
 
   async function spool(

@@ -21,6 +21,8 @@ export const changesCases: DoorCases = {
         ...{ orgId: ours, table: 'signals', after: 0n, upTo: 1_000_000n, since: new Date(0), limit: 10 },
       }),
     countChanges: () => changes.countChanges(database, { orgId: ours, table: 'signals', after: 0n }),
+    findRecords: () =>
+      ofEachTable((table) => changes.findRecords(database, { ...{ orgId: ours, table }, limit: 100 })),
     countKeys: () => changes.countKeys(database, { orgId: ours, table: 'signals' }),
     spoolByKey: () =>
       ofEachTable((table) =>

@@ -82,6 +82,7 @@ export const warehousesCases: DoorCases = {
     hasDueRejects: 'by a leased warehouse',
     listDueRejects: 'by a leased warehouse',
     postponeRejects: 'by a leased warehouse',
+    countRejects: 'by a leased warehouse',
     findRejects: 'by a leased warehouse',
     recordRun: 'by a leased warehouse',
     recordLags: 'by a warehouse that was measured',

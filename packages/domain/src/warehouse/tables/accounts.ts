@@ -7,6 +7,7 @@ export const accountsTable: WarehouseTable = {
   comment: 'Accounts as they are now. An account without a signal is deleted.',
   version: 1,
   key: 'account_key',
+  timeColumn: 'last_signal_at',
   columns: [
     column('org_id', 'text', 'The workspace.', 'orgId'),
     column(

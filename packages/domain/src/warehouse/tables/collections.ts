@@ -7,6 +7,7 @@ export const collectionsTable: WarehouseTable = {
   comment: 'Lists of signals as they are now.',
   version: 1,
   key: 'id',
+  timeColumn: 'created_at',
   columns: [
     column('org_id', 'text', 'The workspace.', 'orgId'),
     column('id', 'text', 'The id of the list.', 'key'),
@@ -22,6 +23,7 @@ export const savesTable: WarehouseTable = {
   comment: 'The signals in each list. One that is taken out is deleted here.',
   version: 1,
   key: 'id',
+  timeColumn: 'saved_at',
   columns: [
     column('org_id', 'text', 'The workspace.', 'orgId'),
     column('id', 'text', 'The id of the list and that of the signal, with a colon between.', 'key'),

@@ -7,6 +7,7 @@ export const dealEventsTable: WarehouseTable = {
   comment: 'One row for each change of a member of a deal.',
   version: 1,
   key: 'id',
+  timeColumn: 'at',
   columns: [
     column('org_id', 'text', 'The workspace.', 'orgId'),
     column('id', 'text', 'The id of the change.', 'key'),

@@ -8,6 +8,7 @@ export const dealsTable: WarehouseTable = {
   comment: 'Deals as they are now.',
   version: 1,
   key: 'id',
+  timeColumn: 'created_at',
   columns: [
     column('org_id', 'text', 'The workspace.', 'orgId'),
     column('id', 'text', 'The id of the deal.', 'key'),

@@ -24,6 +24,7 @@ export const dispatchesTable: WarehouseTable = {
     'One row for each alert that was decided on: a signal, a channel, and a rule or a step of an escalation.',
   version: 1,
   key: 'id',
+  timeColumn: 'decided_at',
   columns: [
     column('org_id', 'text', 'The workspace.', 'orgId'),
     column('id', 'text', 'The number of the decision.', 'key'),
@@ -51,6 +52,7 @@ export const escalationStepsTable: WarehouseTable = {
   comment: 'One row for each alert that a step of an escalation decided on. Each is in dispatches too.',
   version: 1,
   key: 'id',
+  timeColumn: 'decided_at',
   columns: [
     column('org_id', 'text', 'The workspace.', 'orgId'),
     column('id', 'text', 'The number of the decision: dispatches.id.', 'key'),

@@ -8,6 +8,7 @@ export const listenersTable: WarehouseTable = {
   comment: 'Listeners as they are now.',
   version: 1,
   key: 'id',
+  timeColumn: 'created_at',
   columns: [
     column('org_id', 'text', 'The workspace.', 'orgId'),
     column('id', 'text', 'The id of the listener.', 'key'),

@@ -7,6 +7,7 @@ export const notesTable: WarehouseTable = {
   comment: 'Notes, also those of deleted records.',
   version: 1,
   key: 'id',
+  timeColumn: 'created_at',
   columns: [
     column('org_id', 'text', 'The workspace.', 'orgId'),
     column('id', 'text', 'The id of the note.', 'key'),

@@ -11,6 +11,7 @@ export const signalEventsTable: WarehouseTable = {
   comment: 'One row for each change of what people do with a signal.',
   version: 2,
   key: 'id',
+  timeColumn: 'at',
   columns: [
     column('org_id', 'text', 'The workspace.', 'orgId'),
     column('id', 'text', 'The id of the change.', 'key'),

@@ -12,6 +12,7 @@ export const signalsTable: WarehouseTable = {
   comment: 'Signals as they are now, with who works on them and what people said.',
   version: Math.max(ownVersion, ...registerKinds.map(({ warehouseVersion }) => warehouseVersion)),
   key: 'id',
+  timeColumn: 'posted_at',
   columns: [
     column('org_id', 'text', 'The workspace.', 'orgId'),
     column('id', 'text', 'The id of the signal.', 'key'),

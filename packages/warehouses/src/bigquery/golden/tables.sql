@@ -1441,3 +1441,196 @@ WHEN MATCHED AND t.`position` >= 0 THEN UPDATE SET `position` = GREATEST(t.`posi
 WHEN NOT MATCHED AND 0 = 0 THEN INSERT (`org_id`, `table_name`, `position`, `rewrite_until`, `version`, `history`)
 VALUES (s.`org_id`, s.`table_name`, s.`position`, s.`rewrite_until`, s.`version`, s.`history`);
 COMMIT TRANSACTION;
+
+CREATE TABLE IF NOT EXISTS `attempts` (
+  `org_id` STRING NOT NULL OPTIONS (description = 'The workspace.'),
+  `id` STRING NOT NULL OPTIONS (description = 'The id of the message and the number of the try, with a colon between.'),
+  `message_id` STRING OPTIONS (description = 'The message, which may take several tries.'),
+  `number` INT64 OPTIONS (description = 'Which try of the message it is, from 1.'),
+  `kind` STRING OPTIONS (description = 'What was sent: instant, digest or follow_up.'),
+  `dispatch_id` STRING OPTIONS (description = 'The alert: dispatches.id; null for a digest or a follow-up.'),
+  `digest_id` STRING OPTIONS (description = 'The digest: dispatches.digest_id of each of its alerts.'),
+  `channel_id` STRING OPTIONS (description = 'The channel that it was sent to.'),
+  `signal_id` STRING OPTIONS (description = 'The signal: signals.id; null for a digest.'),
+  `at` TIMESTAMP OPTIONS (description = 'When it began.'),
+  `outcome` STRING OPTIONS (description = 'How it ended: sent, retry, throttled, ambiguous, rejected or disabled; null while it is under way.'),
+  `http_status` INT64 OPTIONS (description = 'The status that the receiver answered; null where there is none.'),
+  `duration_ms` INT64 OPTIONS (description = 'How many milliseconds it took.'),
+  `_version` INT64 NOT NULL OPTIONS (description = 'Grows with each change of the row; of two versions the greater counts.'),
+  `_deleted` BOOL NOT NULL OPTIONS (description = 'Whether the record was deleted; then all else but the key is null.'),
+  `_synced_at` TIMESTAMP NOT NULL OPTIONS (description = 'When the row was written here.'),
+  `_batch_id` STRING NOT NULL OPTIONS (description = 'The batch that wrote the row.')
+)
+CLUSTER BY `org_id`, `id`
+OPTIONS (description = 'One row for each try to send an alert, a digest or a follow-up. Tries stay here when the product drops them.');
+
+CREATE TABLE IF NOT EXISTS `_stg_attempts_0_9_v1` (
+  `org_id` STRING,
+  `id` STRING,
+  `message_id` STRING,
+  `number` INT64,
+  `kind` STRING,
+  `dispatch_id` STRING,
+  `digest_id` STRING,
+  `channel_id` STRING,
+  `signal_id` STRING,
+  `at` TIMESTAMP,
+  `outcome` STRING,
+  `http_status` INT64,
+  `duration_ms` INT64,
+  `_version` INT64,
+  `_deleted` BOOL
+)
+OPTIONS (expiration_timestamp = TIMESTAMP_ADD(CURRENT_TIMESTAMP(), INTERVAL 1 DAY));
+
+BEGIN TRANSACTION;
+MERGE INTO `attempts` AS t
+USING (
+  SELECT `org_id`, `id`, `message_id`, `number`, `kind`, `dispatch_id`, `digest_id`, `channel_id`, `signal_id`, `at`, `outcome`, `http_status`, `duration_ms`, `_version`, `_deleted`
+  FROM `_stg_attempts_0_9_v1`
+  WHERE TRUE
+  QUALIFY ROW_NUMBER() OVER (PARTITION BY `org_id`, `id` ORDER BY `_version` DESC) = 1
+) AS s
+ON t.`org_id` = 'org_demo' AND t.`org_id` = s.`org_id` AND t.`id` = s.`id`
+WHEN MATCHED AND s.`_version` > t.`_version` THEN UPDATE SET
+  `message_id` = s.`message_id`,
+  `number` = s.`number`,
+  `kind` = s.`kind`,
+  `dispatch_id` = s.`dispatch_id`,
+  `digest_id` = s.`digest_id`,
+  `channel_id` = s.`channel_id`,
+  `signal_id` = s.`signal_id`,
+  `at` = s.`at`,
+  `outcome` = s.`outcome`,
+  `http_status` = s.`http_status`,
+  `duration_ms` = s.`duration_ms`,
+  `_version` = s.`_version`,
+  `_deleted` = s.`_deleted`,
+  `_synced_at` = TIMESTAMP '2026-11-20T09:00:00.000Z',
+  `_batch_id` = 'attempts_0_9'
+WHEN NOT MATCHED THEN INSERT (
+  `org_id`,
+  `id`,
+  `message_id`,
+  `number`,
+  `kind`,
+  `dispatch_id`,
+  `digest_id`,
+  `channel_id`,
+  `signal_id`,
+  `at`,
+  `outcome`,
+  `http_status`,
+  `duration_ms`,
+  `_version`,
+  `_deleted`,
+  `_synced_at`,
+  `_batch_id`
+) VALUES (
+  s.`org_id`,
+  s.`id`,
+  s.`message_id`,
+  s.`number`,
+  s.`kind`,
+  s.`dispatch_id`,
+  s.`digest_id`,
+  s.`channel_id`,
+  s.`signal_id`,
+  s.`at`,
+  s.`outcome`,
+  s.`http_status`,
+  s.`duration_ms`,
+  s.`_version`,
+  s.`_deleted`,
+  TIMESTAMP '2026-11-20T09:00:00.000Z',
+  'attempts_0_9'
+);
+MERGE INTO `_signalpost_cursors` AS t
+USING (
+  SELECT
+    'org_demo' AS `org_id`,
+    'attempts' AS `table_name`,
+    9 AS `position`,
+    0 AS `rewrite_until`,
+    1 AS `version`,
+    CAST(NULL AS STRING) AS `history`
+) AS s
+ON t.`org_id` = s.`org_id` AND t.`table_name` = s.`table_name`
+WHEN MATCHED AND t.`position` >= 0 THEN UPDATE SET `position` = GREATEST(t.`position`, s.`position`), `history` = CASE WHEN s.`position` < t.`position` THEN t.`history` ELSE COALESCE(s.`history`, t.`history`) END
+WHEN NOT MATCHED AND 0 = 0 THEN INSERT (`org_id`, `table_name`, `position`, `rewrite_until`, `version`, `history`)
+VALUES (s.`org_id`, s.`table_name`, s.`position`, s.`rewrite_until`, s.`version`, s.`history`);
+COMMIT TRANSACTION;
+
+CREATE TABLE IF NOT EXISTS `people` (
+  `org_id` STRING NOT NULL OPTIONS (description = 'The workspace.'),
+  `id` STRING NOT NULL OPTIONS (description = 'The id of the person, as in signals.assigned_to_user_id and deals.owner_id.'),
+  `name` STRING OPTIONS (description = 'The name of the person; null if none was given.'),
+  `role` STRING OPTIONS (description = 'What the person may do in the workspace: viewer, member or admin.'),
+  `_version` INT64 NOT NULL OPTIONS (description = 'Grows with each change of the row; of two versions the greater counts.'),
+  `_deleted` BOOL NOT NULL OPTIONS (description = 'Whether the record was deleted; then all else but the key is null.'),
+  `_synced_at` TIMESTAMP NOT NULL OPTIONS (description = 'When the row was written here.'),
+  `_batch_id` STRING NOT NULL OPTIONS (description = 'The batch that wrote the row.')
+)
+CLUSTER BY `org_id`, `id`
+OPTIONS (description = 'The people who are members of the workspace. One who leaves it is deleted here.');
+
+CREATE TABLE IF NOT EXISTS `_stg_people_0_9_v1` (
+  `org_id` STRING,
+  `id` STRING,
+  `name` STRING,
+  `role` STRING,
+  `_version` INT64,
+  `_deleted` BOOL
+)
+OPTIONS (expiration_timestamp = TIMESTAMP_ADD(CURRENT_TIMESTAMP(), INTERVAL 1 DAY));
+
+BEGIN TRANSACTION;
+MERGE INTO `people` AS t
+USING (
+  SELECT `org_id`, `id`, `name`, `role`, `_version`, `_deleted`
+  FROM `_stg_people_0_9_v1`
+  WHERE TRUE
+  QUALIFY ROW_NUMBER() OVER (PARTITION BY `org_id`, `id` ORDER BY `_version` DESC) = 1
+) AS s
+ON t.`org_id` = 'org_demo' AND t.`org_id` = s.`org_id` AND t.`id` = s.`id`
+WHEN MATCHED AND s.`_version` > t.`_version` THEN UPDATE SET
+  `name` = s.`name`,
+  `role` = s.`role`,
+  `_version` = s.`_version`,
+  `_deleted` = s.`_deleted`,
+  `_synced_at` = TIMESTAMP '2026-11-20T09:00:00.000Z',
+  `_batch_id` = 'people_0_9'
+WHEN NOT MATCHED THEN INSERT (
+  `org_id`,
+  `id`,
+  `name`,
+  `role`,
+  `_version`,
+  `_deleted`,
+  `_synced_at`,
+  `_batch_id`
+) VALUES (
+  s.`org_id`,
+  s.`id`,
+  s.`name`,
+  s.`role`,
+  s.`_version`,
+  s.`_deleted`,
+  TIMESTAMP '2026-11-20T09:00:00.000Z',
+  'people_0_9'
+);
+MERGE INTO `_signalpost_cursors` AS t
+USING (
+  SELECT
+    'org_demo' AS `org_id`,
+    'people' AS `table_name`,
+    9 AS `position`,
+    0 AS `rewrite_until`,
+    1 AS `version`,
+    CAST(NULL AS STRING) AS `history`
+) AS s
+ON t.`org_id` = s.`org_id` AND t.`table_name` = s.`table_name`
+WHEN MATCHED AND t.`position` >= 0 THEN UPDATE SET `position` = GREATEST(t.`position`, s.`position`), `history` = CASE WHEN s.`position` < t.`position` THEN t.`history` ELSE COALESCE(s.`history`, t.`history`) END
+WHEN NOT MATCHED AND 0 = 0 THEN INSERT (`org_id`, `table_name`, `position`, `rewrite_until`, `version`, `history`)
+VALUES (s.`org_id`, s.`table_name`, s.`position`, s.`rewrite_until`, s.`version`, s.`history`);
+COMMIT TRANSACTION;

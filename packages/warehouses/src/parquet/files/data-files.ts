@@ -3,7 +3,6 @@ import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { WarehouseTable } from '@signalpost/domain'
 import type { Engine } from '../../duckdb/engine.ts'
-import { quote } from '../../duckdb/sql.ts'
 import { selectLatest, writeParquet } from '../latest-rows.ts'
 import type { ParquetPlace } from '../place.ts'
 import { type DataFile, padPosition, type TableState } from '../table-state.ts'
@@ -94,13 +93,14 @@ export async function mergeFiles(
   return { name, ...written }
 }
 
-/** Rewrites a file without some rows. Returns the new file, or the same one if it has none of them. */
+/**
+ * Rewrites a file without the rows of which `isOut` holds, in SQL with values. Returns the new file, or the same one if it
+ * has none of them.
+ */
 export async function leaveOutRows(
   place: ParquetPlace,
-  { table, file, keys }: { table: WarehouseTable; file: DataFile; keys: readonly string[] },
+  { table, file, isOut, values }: { table: WarehouseTable; file: DataFile; isOut: string; values: string[] },
 ): Promise<DataFile> {
-  const isOut = `org_id = $1 and list_contains(from_json($2, '["VARCHAR"]'), ${quote(table.key)})`
-  const values = [place.orgId, JSON.stringify(keys)]
   return withLatest(place, { table, files: [file] }, async ({ query }, latest) => {
     const [found] = await query(`select count(*)::integer as rows from ${latest} where ${isOut}`, values)
     if (found?.rows === 0) return file

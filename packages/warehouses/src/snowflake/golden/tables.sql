@@ -1468,3 +1468,187 @@ WHEN NOT MATCHED THEN INSERT (
   s."_SYNCED_AT",
   s."_BATCH_ID"
 );
+
+CREATE TABLE IF NOT EXISTS "ATTEMPTS" (
+  "ORG_ID" VARCHAR NOT NULL COMMENT 'The workspace.',
+  "ID" VARCHAR NOT NULL COMMENT 'The id of the message and the number of the try, with a colon between.',
+  "MESSAGE_ID" VARCHAR COMMENT 'The message, which may take several tries.',
+  "NUMBER" NUMBER(38,0) COMMENT 'Which try of the message it is, from 1.',
+  "KIND" VARCHAR COMMENT 'What was sent: instant, digest or follow_up.',
+  "DISPATCH_ID" VARCHAR COMMENT 'The alert: dispatches.id; null for a digest or a follow-up.',
+  "DIGEST_ID" VARCHAR COMMENT 'The digest: dispatches.digest_id of each of its alerts.',
+  "CHANNEL_ID" VARCHAR COMMENT 'The channel that it was sent to.',
+  "SIGNAL_ID" VARCHAR COMMENT 'The signal: signals.id; null for a digest.',
+  "AT" TIMESTAMP_TZ COMMENT 'When it began.',
+  "OUTCOME" VARCHAR COMMENT 'How it ended: sent, retry, throttled, ambiguous, rejected or disabled; null while it is under way.',
+  "HTTP_STATUS" NUMBER(38,0) COMMENT 'The status that the receiver answered; null where there is none.',
+  "DURATION_MS" NUMBER(38,0) COMMENT 'How many milliseconds it took.',
+  "_VERSION" NUMBER(38,0) NOT NULL COMMENT 'Grows with each change of the row; of two versions the greater counts.',
+  "_DELETED" BOOLEAN NOT NULL COMMENT 'Whether the record was deleted; then all else but the key is null.',
+  "_SYNCED_AT" TIMESTAMP_TZ NOT NULL COMMENT 'When the row was written here.',
+  "_BATCH_ID" VARCHAR NOT NULL COMMENT 'The batch that wrote the row.'
+)
+COMMENT = 'One row for each try to send an alert, a digest or a follow-up. Tries stay here when the product drops them.';
+
+CREATE OR REPLACE TEMPORARY TABLE "_SIGNALPOST_STAGED" (
+  "ORG_ID" VARCHAR,
+  "ID" VARCHAR,
+  "MESSAGE_ID" VARCHAR,
+  "NUMBER" VARCHAR,
+  "KIND" VARCHAR,
+  "DISPATCH_ID" VARCHAR,
+  "DIGEST_ID" VARCHAR,
+  "CHANNEL_ID" VARCHAR,
+  "SIGNAL_ID" VARCHAR,
+  "AT" VARCHAR,
+  "OUTCOME" VARCHAR,
+  "HTTP_STATUS" VARCHAR,
+  "DURATION_MS" VARCHAR,
+  "_VERSION" VARCHAR,
+  "_DELETED" VARCHAR
+);
+
+MERGE INTO "ATTEMPTS" AS t
+USING (
+  SELECT
+    r."ORG_ID" AS "ORG_ID",
+    r."ID" AS "ID",
+    r."MESSAGE_ID" AS "MESSAGE_ID",
+    TO_NUMBER(r."NUMBER", 38, 0) AS "NUMBER",
+    r."KIND" AS "KIND",
+    r."DISPATCH_ID" AS "DISPATCH_ID",
+    r."DIGEST_ID" AS "DIGEST_ID",
+    r."CHANNEL_ID" AS "CHANNEL_ID",
+    r."SIGNAL_ID" AS "SIGNAL_ID",
+    TO_TIMESTAMP_TZ(CASE WHEN r."AT" >= '0001' THEN r."AT" END) AS "AT",
+    r."OUTCOME" AS "OUTCOME",
+    TO_NUMBER(r."HTTP_STATUS", 38, 0) AS "HTTP_STATUS",
+    TO_NUMBER(r."DURATION_MS", 38, 0) AS "DURATION_MS",
+    TO_NUMBER(r."_VERSION", 38, 0) AS "_VERSION",
+    TO_BOOLEAN(r."_DELETED") AS "_DELETED",
+    TO_TIMESTAMP_TZ(?) AS "_SYNCED_AT",
+    ? AS "_BATCH_ID"
+  FROM "_SIGNALPOST_STAGED" AS r
+  QUALIFY ROW_NUMBER() OVER (
+    PARTITION BY r."ORG_ID", r."ID" ORDER BY TO_NUMBER(r."_VERSION", 38, 0) DESC
+  ) = 1
+) AS s
+ON t."ORG_ID" = s."ORG_ID" AND t."ID" = s."ID"
+WHEN MATCHED AND s."_VERSION" > t."_VERSION" THEN UPDATE SET
+  "MESSAGE_ID" = s."MESSAGE_ID",
+  "NUMBER" = s."NUMBER",
+  "KIND" = s."KIND",
+  "DISPATCH_ID" = s."DISPATCH_ID",
+  "DIGEST_ID" = s."DIGEST_ID",
+  "CHANNEL_ID" = s."CHANNEL_ID",
+  "SIGNAL_ID" = s."SIGNAL_ID",
+  "AT" = s."AT",
+  "OUTCOME" = s."OUTCOME",
+  "HTTP_STATUS" = s."HTTP_STATUS",
+  "DURATION_MS" = s."DURATION_MS",
+  "_VERSION" = s."_VERSION",
+  "_DELETED" = s."_DELETED",
+  "_SYNCED_AT" = s."_SYNCED_AT",
+  "_BATCH_ID" = s."_BATCH_ID"
+WHEN NOT MATCHED THEN INSERT (
+  "ORG_ID",
+  "ID",
+  "MESSAGE_ID",
+  "NUMBER",
+  "KIND",
+  "DISPATCH_ID",
+  "DIGEST_ID",
+  "CHANNEL_ID",
+  "SIGNAL_ID",
+  "AT",
+  "OUTCOME",
+  "HTTP_STATUS",
+  "DURATION_MS",
+  "_VERSION",
+  "_DELETED",
+  "_SYNCED_AT",
+  "_BATCH_ID"
+) VALUES (
+  s."ORG_ID",
+  s."ID",
+  s."MESSAGE_ID",
+  s."NUMBER",
+  s."KIND",
+  s."DISPATCH_ID",
+  s."DIGEST_ID",
+  s."CHANNEL_ID",
+  s."SIGNAL_ID",
+  s."AT",
+  s."OUTCOME",
+  s."HTTP_STATUS",
+  s."DURATION_MS",
+  s."_VERSION",
+  s."_DELETED",
+  s."_SYNCED_AT",
+  s."_BATCH_ID"
+);
+
+CREATE TABLE IF NOT EXISTS "PEOPLE" (
+  "ORG_ID" VARCHAR NOT NULL COMMENT 'The workspace.',
+  "ID" VARCHAR NOT NULL COMMENT 'The id of the person, as in signals.assigned_to_user_id and deals.owner_id.',
+  "NAME" VARCHAR COMMENT 'The name of the person; null if none was given.',
+  "ROLE" VARCHAR COMMENT 'What the person may do in the workspace: viewer, member or admin.',
+  "_VERSION" NUMBER(38,0) NOT NULL COMMENT 'Grows with each change of the row; of two versions the greater counts.',
+  "_DELETED" BOOLEAN NOT NULL COMMENT 'Whether the record was deleted; then all else but the key is null.',
+  "_SYNCED_AT" TIMESTAMP_TZ NOT NULL COMMENT 'When the row was written here.',
+  "_BATCH_ID" VARCHAR NOT NULL COMMENT 'The batch that wrote the row.'
+)
+COMMENT = 'The people who are members of the workspace. One who leaves it is deleted here.';
+
+CREATE OR REPLACE TEMPORARY TABLE "_SIGNALPOST_STAGED" (
+  "ORG_ID" VARCHAR,
+  "ID" VARCHAR,
+  "NAME" VARCHAR,
+  "ROLE" VARCHAR,
+  "_VERSION" VARCHAR,
+  "_DELETED" VARCHAR
+);
+
+MERGE INTO "PEOPLE" AS t
+USING (
+  SELECT
+    r."ORG_ID" AS "ORG_ID",
+    r."ID" AS "ID",
+    r."NAME" AS "NAME",
+    r."ROLE" AS "ROLE",
+    TO_NUMBER(r."_VERSION", 38, 0) AS "_VERSION",
+    TO_BOOLEAN(r."_DELETED") AS "_DELETED",
+    TO_TIMESTAMP_TZ(?) AS "_SYNCED_AT",
+    ? AS "_BATCH_ID"
+  FROM "_SIGNALPOST_STAGED" AS r
+  QUALIFY ROW_NUMBER() OVER (
+    PARTITION BY r."ORG_ID", r."ID" ORDER BY TO_NUMBER(r."_VERSION", 38, 0) DESC
+  ) = 1
+) AS s
+ON t."ORG_ID" = s."ORG_ID" AND t."ID" = s."ID"
+WHEN MATCHED AND s."_VERSION" > t."_VERSION" THEN UPDATE SET
+  "NAME" = s."NAME",
+  "ROLE" = s."ROLE",
+  "_VERSION" = s."_VERSION",
+  "_DELETED" = s."_DELETED",
+  "_SYNCED_AT" = s."_SYNCED_AT",
+  "_BATCH_ID" = s."_BATCH_ID"
+WHEN NOT MATCHED THEN INSERT (
+  "ORG_ID",
+  "ID",
+  "NAME",
+  "ROLE",
+  "_VERSION",
+  "_DELETED",
+  "_SYNCED_AT",
+  "_BATCH_ID"
+) VALUES (
+  s."ORG_ID",
+  s."ID",
+  s."NAME",
+  s."ROLE",
+  s."_VERSION",
+  s."_DELETED",
+  s."_SYNCED_AT",
+  s."_BATCH_ID"
+);

@@ -9,13 +9,12 @@ import { command } from '../../../text/command.ts'
 import { Differing } from '../comparison.tsx'
 import type { Warehouse } from '../shown-warehouse.ts'
 
-type Props = { orgId: string; warehouse: Warehouse; act: 'sync' | 'verify' | 'repair' | 'backfill' }
+type Props = { orgId: string; warehouse: Warehouse; act: 'sync' | 'verify' | 'repair' }
 
 const buttons = {
   sync: 'Sync now',
   verify: 'Compare',
   repair: 'Compare and repair',
-  backfill: 'Send every row again',
 }
 
 /** Says what a job will do, starts it, and follows it. */
@@ -38,12 +37,6 @@ export function StartJob({ orgId, warehouse, act }: Props): ReactNode {
         </p>
       )}
       {act === 'repair' && <RepairPreview orgId={orgId} warehouse={warehouse} />}
-      {act === 'backfill' && (
-        <p>
-          Sends every row of every table again, <strong>over the rows that the warehouse has</strong>. Changes
-          that people made to them there are lost. It continues after a crash, and can be stopped.
-        </p>
-      )}
       {warehouse.costHint !== null && act !== 'verify' && <p className="quiet">{warehouse.costHint}</p>}
       <Refusal error={start.error} what="Nothing was started." />
       <button

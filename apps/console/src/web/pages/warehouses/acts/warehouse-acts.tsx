@@ -7,6 +7,7 @@ import { command } from '../../../text/command.ts'
 import type { Warehouse } from '../shown-warehouse.ts'
 import { DropWarehouse } from './drop-warehouse.tsx'
 import { EditWarehouse } from './edit-warehouse.tsx'
+import { StartBackfill } from './start-backfill.tsx'
 import { StartJob } from './start-job.tsx'
 
 type Act = 'sync' | 'verify' | 'repair' | 'backfill' | 'edit' | 'drop'
@@ -68,7 +69,8 @@ export function WarehouseActs({ orgId, warehouse }: Props): ReactNode {
       >
         {act === 'drop' && <DropWarehouse orgId={orgId} warehouse={warehouse} />}
         {act === 'edit' && <EditWarehouse orgId={orgId} warehouse={warehouse} />}
-        {act !== undefined && act !== 'drop' && act !== 'edit' && (
+        {act === 'backfill' && <StartBackfill orgId={orgId} warehouse={warehouse} />}
+        {(act === 'sync' || act === 'verify' || act === 'repair') && (
           <StartJob orgId={orgId} warehouse={warehouse} act={act} />
         )}
       </Modal>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../database.ts'
+import type { Database } from '../../database.ts'
 import { holdSequencingLock, shardOf } from './sequencing-lock.ts'
 
 const resentAtOnce = 5_000

@@ -3,21 +3,17 @@ import { leaseWarehouse } from '@signalpost/database/warehouses'
 import { type Target, type WarehouseKind, warehouseKinds } from '@signalpost/warehouses'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Performed } from '../define-operation.ts'
-import { runJob } from '../jobs/run-job.ts'
-import { stopJobAct } from '../jobs/stop-job.ts'
-import { performAct } from '../perform-act.ts'
-import type { CaseServices } from '../test-support/act-case.ts'
-import { addWarehouse, addWorkspace } from '../test-support/act-cases.ts'
-import { admin } from '../test-support/callers.ts'
-import { openServices } from '../test-support/open-services.ts'
-import { pauseWarehouseAct } from './switch-warehouse.ts'
-import {
-  backfillWarehouseAct,
-  repairWarehouseAct,
-  syncWarehouseAct,
-  verifyWarehouseAct,
-} from './warehouse-job-acts.ts'
+import type { Performed } from '../../define-operation.ts'
+import { runJob } from '../../jobs/run-job.ts'
+import { stopJobAct } from '../../jobs/stop-job.ts'
+import { performAct } from '../../perform-act.ts'
+import type { CaseServices } from '../../test-support/act-case.ts'
+import { addWarehouse, addWorkspace } from '../../test-support/act-cases.ts'
+import { admin } from '../../test-support/callers.ts'
+import { openServices } from '../../test-support/open-services.ts'
+import { pauseWarehouseAct, resumeWarehouseAct } from '../switch-warehouse.ts'
+import { backfillWarehouseAct, planBackfillRead } from './backfill-acts.ts'
+import { repairWarehouseAct, syncWarehouseAct, verifyWarehouseAct } from './warehouse-job-acts.ts'
 import { warehouseJobWorks } from './warehouse-job-works.ts'
 
 const notes = 5
@@ -72,7 +68,7 @@ test('a backfill whose process stopped continues from its cursor', async () => {
   const dying = new AbortController()
   const kind = meddledKind({
     commit: async (next, batch) => {
-      froms.push(batch.from)
+      if (batch.table.name === 'notes') froms.push(batch.from)
       await next(batch)
       if (froms.length === 2) dying.abort()
     },
@@ -145,8 +141,105 @@ test('a warehouse that is paused after its job was created refuses the job', asy
   expect(await run(job)).toMatchObject({ state: 'failed', errorCode: 'conflict' })
 })
 
-function create({ perform }: Pick<Performed<CaseServices, Job>, 'perform'>): Promise<Job> {
-  return perform(services, { caller: admin, input: { warehouseId } })
+test('a backfill waits while the warehouse is paused, and continues where it was', async () => {
+  await run(await create(syncWarehouseAct))
+  const froms: bigint[] = []
+  const stopping = new AbortController()
+  const kind = meddledKind({
+    commit: async (next, batch) => {
+      if (batch.table.name === 'notes') froms.push(batch.from)
+      await next(batch)
+      if (froms.length === 1) stopping.abort()
+    },
+  })
+  const withKind = { ...services, kinds: [kind], limits: { rows: 2, bytes: 1_000_000 } }
+  const job = await create(backfillWarehouseAct)
+  await run(job, { on: withKind, signal: stopping.signal })
+  await performAct(services, { caller: admin, act: pauseWarehouseAct, input: { warehouseId } })
+  for (const _ of [1, 2]) {
+    await sql`update jobs set due_at = now() where job_id = ${job.jobId}`.execute(services.database)
+    expect(await run(job, { on: withKind })).toMatchObject({ state: 'running' })
+  }
+  await performAct(services, { caller: admin, act: resumeWarehouseAct, input: { warehouseId } })
+  await sql`update jobs set due_at = now() where job_id = ${job.jobId}`.execute(services.database)
+  expect(await run(job, { on: withKind })).toMatchObject({ state: 'done', done: notes, changed: notes })
+  expect(froms.filter((from) => from === 0n)).toHaveLength(1)
+})
+
+test('a backfill of a time sends the rows of that time alone, as its plan says', async () => {
+  await run(await create(syncWarehouseAct))
+  await sql`
+    update notes set created_at = ('2020-01-0' || right(note_id, 1) || 'T12:00:00Z')::timestamptz
+    where org_id = ${orgId}`.execute(services.database)
+  await run(await create(syncWarehouseAct))
+  await meddle(`update notes set body = 'forged'`, [])
+  const range = { from: '2020-01-02T00:00:00.000Z', to: '2020-01-04T00:00:00.000Z' }
+  const plan = await planBackfillRead.perform(services, { caller: admin, input: { warehouseId, ...range } })
+  expect(plan).toMatchObject({ rows: 2, bytes: expect.any(Number), seconds: null })
+  expect(plan.tables).toContainEqual({ table: 'notes', rows: 2, bytes: plan.bytes })
+  expect(await run(await create(backfillWarehouseAct, range))).toMatchObject({
+    ...{ state: 'done', total: 2, done: 2, changed: 2 },
+    result: { rows: { notes: 2 }, rejected: 0 },
+  })
+  const { rows } = await services.pool.query(`select body from ${orgId}.notes order by id`)
+  expect(rows.map(({ body }) => body)).toEqual(['forged', 'A note', 'A note', 'forged', 'forged'])
+})
+
+test('a backfill of a time whose process stopped continues after the rows that it sent', async () => {
+  await run(await create(syncWarehouseAct))
+  const sent: number[] = []
+  const dying = new AbortController()
+  const kind = meddledKind({
+    commit: async (next, batch) => {
+      if (batch.table.name === 'notes') sent.push(batch.rows)
+      await next(batch)
+      if (sent.length === 2) dying.abort()
+    },
+  })
+  const withKind = { ...services, kinds: [kind], limits: { rows: 2, bytes: 1_000_000 } }
+  const job = await create(backfillWarehouseAct, { from: '2000-01-01T00:00:00.000Z' })
+  expect(await run(job, { on: withKind, signal: dying.signal })).toMatchObject({ state: 'running' })
+  await sql`update jobs set due_at = now() where job_id = ${job.jobId}`.execute(services.database)
+  expect(await run(job, { on: withKind })).toMatchObject({ state: 'done', done: notes, changed: notes })
+  expect(sent).toEqual([2, 2, 1])
+})
+
+test('a backfill of one table leaves the others, and one that waits is answered only for what it covers', async () => {
+  await run(await create(syncWarehouseAct))
+  const deals = await create(backfillWarehouseAct, { tables: ['deals'] })
+  expect(await create(backfillWarehouseAct, { tables: ['deals'] })).toMatchObject({ jobId: deals.jobId })
+  const some = await create(backfillWarehouseAct, { tables: ['notes'] })
+  expect(some.jobId).not.toBe(deals.jobId)
+  expect((await create(backfillWarehouseAct)).jobId).not.toBe(some.jobId)
+  await meddle(`update notes set body = 'forged'`, [])
+  expect(await run(deals)).toMatchObject({ state: 'done', result: { rows: { deals: 0 } } })
+  const bodies = async () =>
+    (await services.pool.query(`select distinct body from ${orgId}.notes`)).rows.map(({ body }) => body)
+  expect(await bodies()).toEqual(['forged'])
+  expect(await run(some)).toMatchObject({ state: 'done', total: notes, result: { rows: { notes } } })
+  expect(await bodies()).toEqual(['A note'])
+})
+
+test.each([
+  [{ from: '2020-01-02T00:00:00.000Z', to: '2020-01-02T00:00:00.000Z' }, 'to'],
+  [{ from: '2020-01-02T00:00:00.000Z', tables: ['people'] }, 'tables'],
+  [{ tables: ['deals'] }, 'tables'],
+])('a backfill of %j is refused where nothing can be in it', async (chosen, path) => {
+  if (!('from' in chosen)) {
+    await sql`update warehouses set tables = '{notes}' where warehouse_id = ${warehouseId}`.execute(
+      services.database,
+    )
+  }
+  await expect(create(backfillWarehouseAct, chosen)).rejects.toMatchObject({
+    ...{ code: 'invalid_request', issues: [{ path }] },
+  })
+})
+
+function create(
+  { perform }: Pick<Performed<CaseServices, Job>, 'perform'>,
+  chosen: object = {},
+): Promise<Job> {
+  return perform(services, { caller: admin, input: { warehouseId, ...chosen } })
 }
 
 /** Runs a job as a worker would and returns the job as it is then. */

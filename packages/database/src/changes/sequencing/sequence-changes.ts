@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../database.ts'
+import type { Database } from '../../database.ts'
 import { holdSequencingLock, shardOf, tryHoldSequencingLock } from './sequencing-lock.ts'
 
 const takenAtOnce = 5_000

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { DatabaseTransaction } from '../database.ts'
+import type { DatabaseTransaction } from '../../database.ts'
 
 /** Versions before shards hold it exclusively, whatever they sequence; later ones share it. */
 const sequencingLock = 7_204_003

@@ -1,4 +1,5 @@
 import type { Job } from '@signalpost/database/acts'
+import { RejectedError } from '@signalpost/domain'
 import {
   backfillWarehouse,
   type PeopleOptions,
@@ -11,17 +12,17 @@ import {
   WorkInterrupted,
 } from '@signalpost/sync'
 import { z } from 'zod'
-import type { JobWork } from '../jobs/define-job.ts'
-import { JobFailure, JobInterrupted } from '../jobs/job-errors.ts'
+import type { JobWork } from '../../jobs/define-job.ts'
+import { JobFailure, JobInterrupted } from '../../jobs/job-errors.ts'
+import type { WarehouseActServices } from '../warehouse-services.ts'
+import { backfillScopeSchema, backfillWarehouseAct } from './backfill-acts.ts'
 import { createRowProgress, type RowProgress } from './row-progress.ts'
 import {
-  backfillWarehouseAct,
   repairWarehouseAct,
   syncWarehouseAct,
   verifyWarehouseAct,
   warehouseJobInput,
 } from './warehouse-job-acts.ts'
-import type { WarehouseActServices } from './warehouse-services.ts'
 
 /** The result of a sync. `rewritten` names the tables that took up another history of the database. */
 export type SyncJobResult = SyncReport & { rewritten: TableRewrite[] }
@@ -38,9 +39,14 @@ export type BackfillJobResult = {
   rewritten: TableRewrite[]
 }
 
-const checkpointSchema = z.object({ begun: z.array(z.string()), rows: z.record(z.string(), z.number()) })
+const checkpointSchema = z.object({
+  begun: z.array(z.string()),
+  rows: z.record(z.string(), z.number()),
+  sentUpTo: z.object({ table: z.string(), key: z.string() }).optional(),
+})
 
 const retryMs = 1_000
+const retryPausedMs = 5_000
 
 /**
  * What workers do for jobs on warehouses. A verify begins again after a crash; a backfill continues from its cursors.
@@ -59,6 +65,9 @@ export const warehouseJobWorks: readonly JobWork<WarehouseActServices>[] = [
 type Work = {
   services: WarehouseActServices
   job: Job
+  /** How many rows of each table the job handles. */
+  planned: Readonly<Record<string, number>>
+  scope: unknown
   warehouse: { warehouseId: string; orgId: string }
   options: PeopleOptions
   progress: RowProgress
@@ -70,7 +79,7 @@ function workOf(act: string, run: (work: Work) => Promise<unknown>): JobWork<War
   return {
     act,
     run: async (services, { job, signal, onProgress }) => {
-      const { warehouseId, rows } = warehouseJobInput.parse(job.input)
+      const { warehouseId, rows, scope } = warehouseJobInput.parse(job.input)
       const progress = createRowProgress({ job, rows, onProgress })
       const rewritten: TableRewrite[] = []
       const options = {
@@ -79,7 +88,9 @@ function workOf(act: string, run: (work: Work) => Promise<unknown>): JobWork<War
         onRewrite: (rewrite: TableRewrite) => void rewritten.push(rewrite),
       }
       const warehouse = { warehouseId, orgId: job.orgId }
-      return run({ services, job, warehouse, options, progress, rewritten }).catch(rethrowForJob)
+      return run({ services, job, planned: rows, scope, warehouse, options, progress, rewritten }).catch(
+        rethrowForJob,
+      )
     },
   }
 }
@@ -96,22 +107,41 @@ async function verify(
 async function backfill({
   services,
   job,
+  planned,
+  scope: stored,
   warehouse,
   options,
   progress,
   rewritten,
 }: Work): Promise<BackfillJobResult> {
+  const { data: scope } = backfillScopeSchema.safeParse(stored)
   const { data: before = { begun: [], rows: {} } } = checkpointSchema.safeParse(job.checkpoint)
   const begun = [...before.begun]
   const rows = { ...before.rows }
   const report = await backfillWarehouse(services, warehouse, {
     ...options,
-    begun: before.begun,
+    ...(scope && { scope }),
+    ...{ begun: before.begun, sentUpTo: before.sentUpTo },
     onBegun: (table) => begun.push(table),
     onProgress: (reached) => {
       rows[reached.table] = (before.rows[reached.table] ?? 0) + reached.rows
       progress.add(reached, { changed: sum(rows), checkpoint: { begun, rows } })
     },
+    onSent: ({ table, rows: sent }, sentUpTo) => {
+      const done = (before.rows[table] ?? 0) + sent
+      rows[table] = done
+      const remaining = Math.max(0, (planned[table] ?? 0) - done)
+      progress.add(
+        { table, rows: sent, remaining },
+        { changed: sum(rows), checkpoint: { begun, rows, sentUpTo } },
+      )
+    },
+  }).catch((cause: unknown) => {
+    const isPaused = cause instanceof RejectedError && cause.code === 'conflict' && job.checkpoint !== null
+    if (!isPaused) throw cause
+    throw new JobInterrupted('The backfill continues when the warehouse is resumed.', {
+      ...{ cause, retryMs: retryPausedMs },
+    })
   })
   for (const [table, sent] of Object.entries(report.rows)) rows[table] = (before.rows[table] ?? 0) + sent
   progress.finish(sum(rows))

@@ -1,0 +1,275 @@
+import { randomBytes } from 'node:crypto'
+import { cp, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createDatabase, createSecretBox, type Database, type SecretBox } from '@signalpost/database'
+import { createWorkspace } from '@signalpost/database/access'
+import { createWarehouse } from '@signalpost/database/warehouses'
+import { warehouseTables } from '@signalpost/domain'
+import { type SyncDependencies, syncWarehouse, type VerifyReport, verifyWarehouse } from '@signalpost/sync'
+import {
+  type ClickHouseServer,
+  createTestDatabase,
+  startClickHouse,
+  startRandomWriters,
+  type TestDatabase,
+  waitUntil,
+} from '@signalpost/testing'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Engine, openEngine } from './open-engine.ts'
+import { makePlaces, type RealPlace } from './real-places.ts'
+
+const orgId = 'org_one'
+let source: TestDatabase
+let target: TestDatabase
+let clickhouse: ClickHouseServer
+let directory: string
+let database: Database
+let secretBox: SecretBox
+let dependencies: SyncDependencies
+
+beforeAll(async () => {
+  ;[source, target, clickhouse] = await Promise.all([
+    createTestDatabase(),
+    createTestDatabase(),
+    startClickHouse(),
+  ])
+  directory = await mkdtemp(join(tmpdir(), 'signalpost-analyst-'))
+  const opened = createDatabase({
+    ...{ url: source.url, applicationName: 'test', onConnectionError: () => undefined },
+  })
+  database = opened.database
+  secretBox = createSecretBox(randomBytes(32))
+  dependencies = { ...opened, secretBox, dataDir: directory }
+  await createWorkspace(database, {
+    ...{ orgId, name: orgId, plan: 'standard', accountIntelligence: true, analysisAllowance: 1 },
+  })
+  const writers = startRandomWriters({ url: source.url, orgId, writers: 2, records: 40, holdMs: 5 })
+  await waitUntil('every table has rows', hasEverything)
+  await writers.stop()
+})
+
+afterAll(async () => {
+  await database.destroy()
+  const removed = rm(directory, { recursive: true, force: true })
+  await Promise.all([source.drop(), target.drop(), clickhouse.stop(), removed])
+})
+
+/** Whether each table that an analyst damages has rows that are not deleted. */
+async function hasEverything(): Promise<boolean> {
+  const { rows } = await sql<{ is_there: boolean }>`
+    select (select count(*) > 3 from notes) and (select count(*) > 3 from signals where relevance_score is not null)
+      and (select count(*) > 3 from mirrored_records where state is not null and table_name = 'attempts')
+      and (select count(*) > 3 from mirrored_records where state is not null and table_name = 'people') as is_there`.execute(
+    database,
+  )
+  return rows[0]?.is_there === true
+}
+
+type Damage = {
+  what: string
+  table: string
+  /** Done by the analyst, one after another. */
+  does: readonly string[]
+  /** Done by a person before a repair can help. */
+  corrects?: readonly string[]
+}
+
+const one = (table: string) => `id = (select min(id) from ${table} where not _deleted)`
+
+/** In SQL that PostgreSQL and DuckDB share. */
+const sharedDamage: readonly Damage[] = [
+  { what: 'a value', table: 'notes', does: [`update notes set body = 'mine' where ${one('notes')}`] },
+  {
+    what: 'a value less',
+    table: 'notes',
+    does: [`update notes set created_at = null where ${one('notes')}`],
+  },
+  { what: 'every value of a column', table: 'people', does: [`update people set role = 'king'`] },
+  {
+    what: 'a list',
+    table: 'signals',
+    does: [`update signals set matched_keywords = null where ${one('signals')}`],
+  },
+  { what: 'a row less', table: 'attempts', does: [`delete from attempts where ${one('attempts')}`] },
+  { what: 'no rows', table: 'attempts', does: ['delete from attempts'] },
+  {
+    what: 'a row more',
+    table: 'people',
+    does: [
+      `insert into people (org_id, id, name, role, _version, _deleted, _synced_at, _batch_id)
+       values ('${orgId}', 'usr_mine', 'Me', 'admin', 1, false, now(), 'mine')`,
+    ],
+  },
+  {
+    what: 'a row of the future',
+    table: 'notes',
+    does: [`update notes set _version = _version + 1000000 where ${one('notes')}`],
+  },
+  {
+    what: 'a row of the past',
+    table: 'notes',
+    does: [`update notes set _version = _version - 1 where ${one('notes')}`],
+  },
+  {
+    what: 'a tombstone',
+    table: 'people',
+    does: [`update people set _deleted = true where ${one('people')}`],
+  },
+  {
+    what: 'no column',
+    table: 'people',
+    does: ['drop view people_current', 'alter table people drop column name'],
+  },
+  {
+    what: 'a column of another type',
+    table: 'notes',
+    does: ['drop view notes_current', 'alter table notes alter column target_id type varchar(99)'],
+    corrects: ['alter table notes drop column target_id'],
+  },
+  { what: 'no table', table: 'attempts', does: ['drop view attempts_current', 'drop table attempts'] },
+  {
+    what: 'another name',
+    table: 'people',
+    does: ['drop view people_current', 'alter table people rename to folk'],
+  },
+]
+
+/** A text has no other length in DuckDB. */
+const retypedInDuckdb = 'alter table notes alter column created_at type varchar'
+
+const damageInClickHouse: readonly Damage[] = [
+  { what: 'a value', table: 'notes', does: [`alter table notes update body = 'mine' where 1`] },
+  { what: 'a row less', table: 'attempts', does: ["delete from attempts where endsWith(id, ':1')"] },
+  { what: 'no rows', table: 'attempts', does: ['truncate table attempts'] },
+  { what: 'a tombstone', table: 'people', does: ['alter table people update _deleted = 1 where 1'] },
+  { what: 'no column', table: 'people', does: ['alter table people drop column name'] },
+  { what: 'no table', table: 'attempts', does: ['drop table attempts sync'] },
+  { what: 'another name', table: 'people', does: ['rename table people to folk'] },
+]
+
+const damageOf: Readonly<Record<string, readonly Damage[]>> = {
+  postgres: sharedDamage,
+  duckdb: sharedDamage.map((damage) =>
+    damage.corrects === undefined
+      ? damage
+      : {
+          ...damage,
+          does: ['drop view notes_current', retypedInDuckdb],
+          corrects: ['alter table notes drop column created_at'],
+        },
+  ),
+  clickhouse: damageInClickHouse,
+}
+
+/** Each comparison opens the file of DuckDB, which takes a second. */
+const monthMs = 600_000
+
+test.each(Object.keys(damageOf))(
+  'a month of an analyst in %s: each damage is named, and repaired to what there was',
+  { timeout: monthMs },
+  async (kind) => {
+    const { place, warehouseId } = await addWarehouse(kind)
+    await syncWarehouse(dependencies, { warehouseId })
+    const whole = await contents(place)
+    for (const { what, table, does, corrects = [] } of damageOf[kind] ?? []) {
+      await meddle(place, does)
+      const found = await verify(warehouseId, false)
+      expect([what, found.equal, namesDamage(found, table)]).toEqual([what, false, true])
+      for (const other of warehouseTables.filter(({ name }) => name !== table))
+        expect([what, other.name, namesDamage(found, other.name)]).toEqual([what, other.name, false])
+      await meddle(place, corrects)
+      const repaired = await verify(warehouseId, true)
+      expect([what, repaired.equal]).toEqual([what, true])
+      expect([what, await contents(place)]).toEqual([what, whole])
+    }
+  },
+)
+
+test('a month of an analyst in a lake: each damage is named, and repaired to what there was', async () => {
+  const { place, warehouseId } = await addWarehouse('parquet')
+  const path = place.settings.path ?? ''
+  await syncWarehouse(dependencies, { warehouseId })
+  const whole = await contents(place)
+  const fileOf = async (table: string) => join(path, table, (await readdir(join(path, table)))[0] ?? '')
+  const damages: [what: string, table: string, does: () => Promise<void>][] = [
+    ['a file less', 'notes', async () => rm(await fileOf('notes'))],
+    ['a file that is cut', 'people', async () => truncate(await fileOf('people'), 40)],
+    ['a file that is none', 'attempts', async () => writeFile(await fileOf('attempts'), 'mine')],
+    ['no files', 'signals', () => rm(join(path, 'signals'), { recursive: true })],
+  ]
+  for (const [what, table, does] of damages) {
+    await does()
+    const found = await verify(warehouseId, false)
+    expect([what, found.equal, namesDamage(found, table)]).toEqual([what, false, true])
+    expect([what, (await verify(warehouseId, true)).equal]).toEqual([what, true])
+    expect([what, await contents(place)]).toEqual([what, whole])
+  }
+  const kept = join(directory, 'kept')
+  await cp(path, kept, { recursive: true })
+  await sql`update notes set body = body || '!'`.execute(database)
+  await syncWarehouse(dependencies, { warehouseId })
+  const later = await contents(place)
+  await rm(path, { recursive: true })
+  await cp(kept, path, { recursive: true })
+  await syncWarehouse(dependencies, { warehouseId })
+  expect((await verify(warehouseId, false)).equal).toBe(true)
+  expect(await contents(place)).toEqual(later)
+})
+
+function namesDamage({ tables }: VerifyReport, table: string): boolean {
+  const { differing = [], isMissing = false, faultyColumns = [], damagedFiles = [] } = tables[table] ?? {}
+  return isMissing || differing.length + faultyColumns.length + damagedFiles.length > 0
+}
+
+function verify(warehouseId: string, repair: boolean): Promise<VerifyReport> {
+  return verifyWarehouse(dependencies, { warehouseId }, { repair })
+}
+
+async function addWarehouse(name: string): Promise<{ place: RealPlace; warehouseId: string }> {
+  const places = makePlaces({ directory, postgresUrl: target.url, clickhouse })
+  const place = places.find(({ kind }) => kind.kind === name) ?? expect.unreachable()
+  const { kind, settings, secrets } = place
+  const location = JSON.stringify(settings)
+  const { warehouseId } = await createWarehouse(database, secretBox, {
+    ...{ orgId, kind: kind.kind, name: location, settings, secrets, location },
+    ...{ intervalMs: 1_000, excludesPersonal: false, hasBounds: false },
+  })
+  return { place, warehouseId }
+}
+
+async function withEngine<Result>(
+  place: RealPlace,
+  work: (engine: Engine) => Promise<Result>,
+): Promise<Result> {
+  const engine = await openEngine(place)
+  try {
+    return await work(engine)
+  } finally {
+    await engine.close()
+  }
+}
+
+function meddle(place: RealPlace, statements: readonly string[]): Promise<void> {
+  return withEngine(place, async ({ query }) => {
+    for (const statement of statements) await query(statement)
+  })
+}
+
+/** What the warehouse shows, read by its engine: every row of every table, without what tells when it came. */
+function contents(place: RealPlace): Promise<Record<string, string[]>> {
+  return withEngine(place, async ({ query }) => {
+    const all: Record<string, string[]> = {}
+    for (const { name, columns } of warehouseTables) {
+      const from =
+        place.kind.kind === 'parquet'
+          ? `read_parquet('${place.settings.path}/current/${name}.parquet')`
+          : `${name}_current`
+      const names = [...columns.map((column) => `"${column.name}"`), '_version'].join(', ')
+      const rows = await query(`select ${names} from ${from}`)
+      all[name] = rows.map((row) => JSON.stringify(row)).sort()
+    }
+    return all
+  })
+}
