@@ -104,6 +104,7 @@ describe.skipIf(findBrowser() === undefined)('in a browser', { timeout: 300_000 
         expect([path, await joinedSentences(page)]).toEqual([path, []])
         if (isList(path)) expect([path, await rowsBelowTheFold(page)]).toEqual([path, 0])
         expect([path, await typedLists(page)]).toEqual([path, []])
+        expect([path, await turnedTexts(page)]).toEqual([path, []])
         // Operators read there what doctor says, with the ids that its commands take.
         if (path !== '/installation') expect([path, await idsInSight(page)]).toEqual([path, []])
         expect([path, await page.evaluate('window.harm')]).toEqual([path, undefined])
@@ -194,6 +195,21 @@ async function typedLists(page: Tab['page']): Promise<string[]> {
     const listed = /^(?:platform|listener|classification|categor|account|owner|currency|time zone|person|people|channel|rule|source|event type|status|role$|signal|act|by|since|until|before|stage)s?\\b/i
     const typed = 'main :is(input:is([type=text], :not([type])):not([role=combobox]), textarea)'
     return [...document.querySelectorAll(typed)].flatMap(({ labels }) => [...labels].map(({ textContent }) => textContent)).filter((label) => listed.test(label))
+  })()`)
+}
+
+/** Texts with a control that turns what follows it: strangers' words are shown with their controls in brackets. */
+async function turnedTexts(page: Tab['page']): Promise<string[]> {
+  return page.evaluate(`(() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const found = []
+    while (texts.nextNode()) {
+      const { textContent, parentElement } = texts.currentNode
+      // A field has what a person edits, as it is.
+      if (parentElement.matches('textarea')) continue
+      if (/[\u202a-\u202e\u2066-\u2069]/.test(textContent)) found.push(textContent.slice(0, 120))
+    }
+    return found
   })()`)
 }
 

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Answer } from '../api/call.ts'
+import { showControls } from '../text/show-controls.ts'
 
 type Props = { orgId: string; workspaces: Answer<'GET /console/api/session'>['workspaces'] }
 
@@ -17,7 +18,7 @@ export function WorkspaceSwitch({ orgId, workspaces }: Props): ReactNode {
     >
       {workspaces.map((workspace) => (
         <option key={workspace.orgId} value={workspace.orgId}>
-          {workspace.name}
+          {showControls(workspace.name)}
         </option>
       ))}
     </select>

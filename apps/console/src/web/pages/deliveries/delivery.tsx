@@ -118,7 +118,7 @@ function Details({ orgId, delivery }: { orgId: string; delivery: Delivery }): Re
           [
             'Source',
             <Link key="source" to={`/w/${orgId}/sources/${sourceId}`}>
-              {nameOf(sources, sourceId, 'a deleted source')}
+              <Stranger text={nameOf(sources, sourceId, 'a deleted source')} />
             </Link>,
           ],
           ...(signalId === null

@@ -59,7 +59,7 @@ function Step({ orgId, entry: { step, key, msBefore }, isChosen }: Props): React
       </div>
       <div className="timeline-what">
         <p>
-          <span className="timeline-stage">{stage}</span> <span>{summary}</span>
+          <span className="timeline-stage">{stage}</span> <Stranger text={summary} />
         </p>
         <details>
           <summary>Proof</summary>

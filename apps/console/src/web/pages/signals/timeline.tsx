@@ -34,7 +34,10 @@ export function TimelinePage(): ReactNode {
   const signal = useRead(
     'GET /console/api/w/{orgId}/signals/{id}',
     { params: { orgId, id } },
-    { topics: ['signals'], enabled: has('stored') && !has('erased') },
+    {
+      topics: ['signals'],
+      enabled: !has('erased') && (has('stored') || has('evaluated') || has('register')),
+    },
   )
   // What was erased still has a timeline.
   const title = <Stranger text={readTitle(signal.data?.signal.title ?? '') || 'without a title'} />

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { showControls } from '../../text/show-controls.ts'
 import { useFaults } from '../form/faults.ts'
 import { Below, described } from './below.tsx'
 
@@ -75,7 +76,7 @@ export function SelectField({
           const { value: key, title } = typeof choice === 'string' ? { value: choice, title: choice } : choice
           return (
             <option key={key} value={key}>
-              {title.replaceAll('_', ' ')}
+              {showControls(title.replaceAll('_', ' '))}
             </option>
           )
         })}
