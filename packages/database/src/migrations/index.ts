@@ -69,6 +69,8 @@ import { up as indexDispatches } from './0103-index-dispatches.ts'
 import { up as captureDispatches } from './0104-capture-dispatches.ts'
 import { up as mirroredRecords } from './0105-mirrored-records.ts'
 import { up as savedViews } from './0108-saved-views.ts'
+import { up as forgottenVerdicts } from './0115-forgotten-verdicts.ts'
+import { up as indexShownFinds } from './0116-index-shown-finds.ts'
 import { firstMigrations } from './first-migrations.ts'
 import type { Migration } from './migration.ts'
 
@@ -146,4 +148,6 @@ export const migrations: Record<string, Migration> = {
   '0104-capture-dispatches': { up: captureDispatches },
   '0105-mirrored-records': { up: mirroredRecords },
   '0108-saved-views': { up: savedViews },
+  '0115-forgotten-verdicts': { up: forgottenVerdicts },
+  '0116-index-shown-finds': { up: indexShownFinds, isConcurrent: true },
 }
