@@ -75,7 +75,8 @@ export const intentPhrases: Record<Intent, Record<AskingLanguage, string>> = {
   },
   experience: {
     en: `any experience with, has anyone used, worth it, anyone used, has anyone tried, anyone tried, is anyone using,
-      anyone using, any good, thoughts on, what do you think of, opinions on, how are you, how do you, how does everyone`,
+      anyone using, any good, thoughts on, what do you think of, opinions on, how are you, how do you, how does everyone, worked for you, work for you, hear from others, how well does, how well do,
+      what has been your experience, what's been your experience, your experience with`,
     de: `erfahrungen mit, erfahrung mit, hat jemand, lohnt sich, was haltet ihr`,
     fr: `retour d'expérience, retours d'expérience, avis sur, quelqu'un a testé, quelqu'un utilise, que pensez-vous`,
     es: `experiencia con, alguien usa, alguien ha probado, vale la pena, qué opinan`,
@@ -121,7 +122,9 @@ export const otherAsking = `looking for a job, looking for job, looking for a us
   looking for engineers, looking for developers, looking for a developer, looking for an engineer, looking for a senior,
   looking for senior, looking for candidates, looking for an exceptional, looking for exceptional, looking for great,
   looking for smart, looking for passionate, looking for a co-founder, looking for advice, looking for opinions,
-  searching for a job, searching for work, i need a job, i need a break, vs code, vscode, vs studio, wir suchen dich, wir suchen mitarbeiter`
+  searching for a job, searching for work, i need a job, i need a break, vs code, vscode, vs studio, vs extension,
+  looking for subreddits, looking for a subreddit, looking for groups, looking for a group, looking for communities, looking for a community,
+  looking for tutorials, looking for a tutorial, looking for a course, looking for courses, looking for books, looking for a mentor, wir suchen dich, wir suchen mitarbeiter`
 
 /** Words that turn an asking phrase around, up to four words before it, or right after it, in one part of a sentence. */
 export const negations: Record<AskingLanguage, readonly string[]> = {
