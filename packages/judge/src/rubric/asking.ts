@@ -111,7 +111,8 @@ export const intentPhrases: Record<Intent, Record<AskingLanguage, string>> = {
 }
 
 /** Words that ask for a product where a sentence begins with them. */
-export const askingFirst = 'looking for, searching for, in search of, need'
+export const askingFirst =
+  'looking for, searching for, in search of, need a, need an, need some, need recommendations'
 
 /** Words that name a move where a sentence ends with them. */
 export const movingLast =
@@ -125,7 +126,8 @@ export const otherAsking = `looking for a job, looking for job, looking for a us
   looking for senior, looking for candidates, looking for an exceptional, looking for exceptional, looking for great,
   looking for smart, looking for passionate, looking for a co-founder, looking for advice, looking for opinions,
   searching for a job, searching for work, i need a job, i need a break, we need to, we need more, we need your, we need people,
-  we need better, need to, need help, need advice, need your, need someone, need feedback, need a job, vs code, vscode, vs studio, vs extension,
+  we need better, need a job,
+  need some help, need some advice, need some feedback, need a hand, need a break, vs code, vscode, vs studio, vs extension,
   looking for subreddits, looking for a subreddit, looking for groups, looking for a group, looking for communities, looking for a community,
   looking for tutorials, looking for a tutorial, looking for a course, looking for courses, looking for books, looking for a mentor, wir suchen dich, wir suchen mitarbeiter`
 
