@@ -527,7 +527,8 @@ create table listener_weights (
   weights jsonb,
   verdicts integer not null default 0,
   refitted_at timestamp with time zone,
-  is_frozen boolean not null default false
+  is_frozen boolean not null default false,
+  forgotten_at timestamp with time zone
 );
 
 create table listeners (
@@ -1553,6 +1554,8 @@ CREATE INDEX finds_by_title ON finds USING btree (org_id, listener_id, title_key
 CREATE INDEX finds_of_listener ON finds USING btree (org_id, listener_id, first_seen_at);
 
 CREATE INDEX finds_of_signal ON finds USING btree (org_id, signal_id);
+
+CREATE INDEX finds_shown ON finds USING btree (org_id, listener_id, first_seen_at) WHERE (state = ANY (ARRAY['waiting'::text, 'delivered'::text]));
 
 CREATE INDEX finds_to_reread ON finds USING btree (reread_at) WHERE (reread_at IS NOT NULL);
 

@@ -7,7 +7,7 @@ import { measurePolarity, type Polarity, polarityFloors, readReviews } from './m
 import { arePlansNamed, planSites, plansTable } from './plans/measure-plans.ts'
 import { readRealPosts } from './real-posts.ts'
 import { askingTables } from './relevance/asking/asking-tables.ts'
-import { measureAsking } from './relevance/asking/measure-asking.ts'
+import { isAskingFound, measureAsking } from './relevance/asking/measure-asking.ts'
 import { judgePools } from './relevance/judge-pool.ts'
 import { readLabelledListeners } from './relevance/labelled-posts.ts'
 import { isRelevant, measureRelevance, rateListeners } from './relevance/measure-relevance.ts'
@@ -85,6 +85,7 @@ function areFloorsMet(): boolean {
   return (
     relevance !== undefined &&
     isRelevant(relevance.sample) &&
+    isAskingFound(relevance.asking) &&
     polarity !== undefined &&
     learning !== undefined &&
     polarity.macro.auc >= polarityFloors.macro &&

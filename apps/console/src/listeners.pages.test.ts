@@ -129,6 +129,11 @@ describe.skipIf(findBrowser() === undefined)('listeners in a browser', { timeout
     expect(await stored()).toMatchObject({ keywords: ['rota', 'shift'], exclusions: ['multi-site'] })
     const edited = await findSchedule(console.database, { orgId, listenerId })
     expect(edited?.settings.bar).toBe(46)
+
+    await learned.getByRole('button', { name: 'Forget what it learned' }).click()
+    await dialog.getByRole('button', { name: 'Forget it' }).click()
+    await learned.getByText('None of its signals has a verdict that counts.').waitFor()
+    await bar.getByText('Give 5 more good and 5 more bad.').waitFor()
     expect(complaints).toEqual([])
   })
 

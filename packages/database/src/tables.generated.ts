@@ -525,6 +525,8 @@ export type SchemaTables = {
     verdicts: Generated<number>
     refitted_at: Date | null
     is_frozen: Generated<boolean>
+    /** Verdicts given until then teach it nothing. */
+    forgotten_at: Date | null
   }
   listeners: {
     org_id: string

@@ -1,4 +1,4 @@
-import { type FoundItem, msOf } from '@signalpost/domain'
+import { type FoundItem, languageOf, msOf } from '@signalpost/domain'
 import { countOthers, type HistoryEntry } from './history/listener-history.ts'
 import type { Component, JudgedMembers, JudgeInput, Judgement } from './judgement.ts'
 import { classify, feelingOf } from './labels/classify.ts'
@@ -14,7 +14,6 @@ import { moveByOpinion } from './opinion/move-by-opinion.ts'
 import { labelsOf, type Opinion, opinionTexts } from './opinion/opinion.ts'
 import { matchPlan } from './pass.ts'
 import { type Findings, findingsOf } from './reading/findings.ts'
-import { languageOf } from './reading/language.ts'
 import { polarityOf } from './reading/polarity.ts'
 import { readPost } from './reading/post.ts'
 import {

@@ -52,7 +52,7 @@ test('docs/judging.md has the points of complaints, job ads, subjects and seller
   expect(prose()).toContain(
     `has ${subjectPoints.about} more, and ${-subjectPoints.content} less if its author is content`,
   )
-  expect(prose()).toContain(`A seller's voice takes ${-sellerPoints}, but not from job ads.`)
+  expect(prose()).toContain(`A seller's voice takes ${-sellerPoints}, but not from job ads and reviews.`)
 })
 
 test('docs/judging.md has the figures of recency, evidence and other posts', () => {

@@ -16,3 +16,10 @@ export function anyOf(
   }
   return joined === first ? first : `(${joined})`
 }
+
+/** Leaves out what a shorter phrase of two words or more finds as well: "field service" finds "field service software". */
+export function withoutFound(phrases: readonly string[]): string[] {
+  const folded = phrases.map((phrase) => ` ${phrase.toLowerCase()} `)
+  const shorter = folded.filter((phrase) => phrase.trim().includes(' '))
+  return phrases.filter((_, at) => !shorter.some((one) => one !== folded[at] && folded[at]?.includes(one)))
+}

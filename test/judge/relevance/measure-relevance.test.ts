@@ -30,7 +30,7 @@ test('a score that orders as the readers do passes, and loses its order without 
   expect(found.without[0]?.loss).toBeGreaterThan(0)
   expect(isRelevant({ ...found, overKeywords: { ...found.precision10, value: 2 } })).toBe(true)
   expect(relevanceTables(found)).toContain(
-    `| precision at 10 | 1.000 | 1.000 to 1.000 | ${relevanceFloors.precision10} |`,
+    `| the same / that of the best order | 1.000 |  | ${relevanceFloors.shareOfBest} |`,
   )
 })
 

@@ -38,7 +38,13 @@ export type Relevance = {
   without: { name: string; loss: number; interval: Interval }[]
 }
 
-export const relevanceFloors = { precision10: 0.6, overKeywords: 1.5, calibrationError: 0.1, kappa: 0.6 }
+/** `shareOfBest` is of the precision at ten of the best order, which few good posts keep below 1. */
+export const relevanceFloors = { shareOfBest: 0.75, overKeywords: 1.5, calibrationError: 0.1, kappa: 0.6 }
+
+/** Returns the precision at ten over that of the best order. */
+export function shareOfBest({ precision10, bestPrecision10 }: Relevance): number {
+  return precision10.value / bestPrecision10
+}
 
 const bar = 45
 const fewestOfEach = 5
@@ -132,7 +138,7 @@ export function measureRelevance(
 /** Returns whether the floors are met. */
 export function isRelevant(found: Relevance): boolean {
   return (
-    found.precision10.value >= relevanceFloors.precision10 &&
+    shareOfBest(found) >= relevanceFloors.shareOfBest &&
     found.overKeywords.value >= relevanceFloors.overKeywords &&
     found.calibrationError <= relevanceFloors.calibrationError &&
     found.agreement.labels >= relevanceFloors.kappa

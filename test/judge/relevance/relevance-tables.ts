@@ -1,6 +1,6 @@
 import { markdownTable } from '../../support/markdown-table.ts'
 import type { Interval } from '../bootstrap.ts'
-import { type Relevance, relevanceFloors } from './measure-relevance.ts'
+import { type Relevance, relevanceFloors, shareOfBest } from './measure-relevance.ts'
 
 /** Renders what was measured as Markdown. */
 export function relevanceTables(found: Relevance): string {
@@ -16,7 +16,8 @@ function figuresTable(found: Relevance): string {
   const { companies, posts } = found
   return markdownTable([
     [`${companies.length} listeners, ${posts} posts`, 'value', '95 %', 'floor'],
-    measured('precision at 10', found.precision10, `${relevanceFloors.precision10}`),
+    measured('precision at 10', found.precision10, ''),
+    ['the same / that of the best order', three(shareOfBest(found)), '', `${relevanceFloors.shareOfBest}`],
     measured(
       'the same / that of the number of keywords',
       found.overKeywords,

@@ -29,7 +29,7 @@ export const thawWeightsAct = defineWeightsAct({
 /** Throws RejectedError: `not_found`, `conflict`. */
 export const resetWeightsAct = defineWeightsAct({
   name: 'listener.reset_weights',
-  summary: 'Forget what a listener learned.',
+  summary: 'Forget what a listener learned from the verdicts given until now.',
   work: resetWeights,
 })
 
@@ -60,20 +60,24 @@ function defineWeightsAct<const Name extends string>({ work, ...shown }: Weights
     ...shown,
     demands: 'admin',
     input: listenerReference,
-    run: async ({ transaction, services: { nowMs }, input: reference }) => {
-      await getOwnedListener(transaction, reference)
-      const before = await readStored(transaction, reference)
-      await work(transaction, reference)
-      const after = await readStored(transaction, reference)
-      const change = changeBetween({ ...listenerTarget(reference), before, after })
-      return { result: await readWeights({ database: transaction, nowMs }, reference), change }
+    around: async ({ services, input: reference }, commit) => {
+      await commit(async (transaction) => {
+        await getOwnedListener(transaction, reference)
+        const before = await readStored(transaction, reference)
+        await work(transaction, reference)
+        const after = await readStored(transaction, reference)
+        return { result: undefined, change: changeBetween({ ...listenerTarget(reference), before, after }) }
+      })
+      // Verdicts are read and fitted without the lock on the listener.
+      return readWeights(services, reference)
     },
   })
 }
 
 /** What the last run stored, as the audit log shows it. */
 async function readStored(transaction: DatabaseTransaction, listener: ListenerReference) {
-  const nothing = { verdicts: 0, refittedAt: null, isFrozen: false }
-  const { verdicts, refittedAt, isFrozen } = (await findWeights(transaction, listener)) ?? nothing
-  return { verdicts, refittedAt, isFrozen }
+  const nothing = { verdicts: 0, refittedAt: null, isFrozen: false, forgottenAt: null }
+  const { verdicts, refittedAt, isFrozen, forgottenAt } =
+    (await findWeights(transaction, listener)) ?? nothing
+  return { verdicts, refittedAt, isFrozen, forgottenAt }
 }

@@ -6,13 +6,15 @@ import { z } from 'zod'
 
 /** What verdicts taught a listener. */
 export type LearnedWeights = {
-  /** How many finds have one, now. */
+  /** How many finds have one that counts, now. */
   verdicts: number
   bad: number
   /** Whether they move scores: a few are too few, and verdicts that follow nothing that is seen do not. */
   isLearned: boolean
   isFrozen: boolean
   refittedAt: Date | null
+  /** Verdicts given until then count no longer. */
+  forgottenAt: Date | null
   keywords: KeywordVerdicts[]
   weights: unknown
 }
@@ -23,10 +25,10 @@ export async function readWeights(
   reference: ListenerReference,
 ): Promise<LearnedWeights> {
   const { weights, lessons, isFrozen } = await readLearned({ database, nowMs }, reference)
-  const { refittedAt = null } = (await findWeights(database, reference)) ?? {}
+  const { refittedAt = null, forgottenAt = null } = (await findWeights(database, reference)) ?? {}
   return {
     ...{ verdicts: lessons.length, bad: lessons.filter(({ isGood }) => !isGood).length },
-    ...{ isLearned: weights.verdicts > 0, isFrozen, refittedAt, weights },
+    ...{ isLearned: weights.verdicts > 0, isFrozen, refittedAt, forgottenAt, weights },
     keywords: keywordVerdictsOf(lessons, weights),
   }
 }
@@ -39,6 +41,10 @@ export const weightsDocument = {
     isLearned: z.boolean().meta({ description: 'Whether they move scores.' }),
     isFrozen: z.boolean(),
     refittedAt: z.iso.datetime().nullable().meta({ description: 'When a run last stored what it learned.' }),
+    forgottenAt: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'Verdicts given until then count no longer. Null if it never forgot any.' }),
     keywords: z.array(
       z.object({
         keyword: z.string(),
@@ -49,8 +55,9 @@ export const weightsDocument = {
       }),
     ),
   }),
-  of: ({ verdicts, bad, isLearned, isFrozen, refittedAt, keywords }: LearnedWeights) => ({
+  of: ({ verdicts, bad, isLearned, isFrozen, refittedAt, forgottenAt, keywords }: LearnedWeights) => ({
     ...{ verdicts, bad, isLearned, isFrozen, keywords },
     refittedAt: refittedAt?.toISOString() ?? null,
+    forgottenAt: forgottenAt?.toISOString() ?? null,
   }),
 }

@@ -70,6 +70,8 @@ import { up as captureDispatches } from './0104-capture-dispatches.ts'
 import { up as mirroredRecords } from './0105-mirrored-records.ts'
 import { up as savedViews } from './0108-saved-views.ts'
 import { up as mirrorAttemptsAndPeople } from './0111-mirror-attempts-and-people.ts'
+import { up as forgottenVerdicts } from './0115-forgotten-verdicts.ts'
+import { up as indexShownFinds } from './0116-index-shown-finds.ts'
 import { firstMigrations } from './first-migrations.ts'
 import type { Migration } from './migration.ts'
 
@@ -148,4 +150,6 @@ export const migrations: Record<string, Migration> = {
   '0105-mirrored-records': { up: mirroredRecords },
   '0108-saved-views': { up: savedViews },
   '0111-mirror-attempts-and-people': { up: mirrorAttemptsAndPeople },
+  '0115-forgotten-verdicts': { up: forgottenVerdicts },
+  '0116-index-shown-finds': { up: indexShownFinds, isConcurrent: true },
 }

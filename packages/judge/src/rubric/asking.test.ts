@@ -13,13 +13,22 @@ const listener: JudgedListener = {
   ...{ sensitivity: 'balanced', profile: { targetRoles: [] } },
 }
 
-function judged(title: string, text = '', changes: Partial<FoundItem> = {}) {
+const watcher: JudgedListener = {
+  ...{ mode: 'rivals', objective: 'find_dissatisfaction', keywords: ['CRM'], exclusions: [] },
+  ...{ sensitivity: 'balanced', profile: { rivals: ['Deputy'], painVocabulary: [] } },
+}
+
+function judged(
+  title: string,
+  text = '',
+  { watching = listener, ...changes }: Partial<FoundItem> & { watching?: JudgedListener } = {},
+) {
   const found = judge({
     item: {
       ...{ platform: 'reddit', key: 'a', url: 'https://www.reddit.com/comments/a', foundByQuery: 'crm' },
       ...{ title, text, publishedAt: instantOf(nowMs - hourMs), coverage: 'full_text', ...changes },
     },
-    ...{ listener, nowMs, history: emptyHistory(), weights: priorWeights() },
+    ...{ listener: watching, nowMs, history: emptyHistory(), weights: priorWeights() },
   })
   if (!found.passed) throw new Error(found.reason)
   return found
@@ -35,12 +44,20 @@ test.for([
   ['What CRM do you recommend? What do you use?', 'ask'],
   ['We need a CRM for twelve shops', 'ask'],
   ['Looking to buy a CRM this quarter', 'ask'],
+  ['Need a CRM without a contract of three years', 'ask'],
+  ['We need reminders in our CRM, nothing else', 'ask'],
+  ['Deputy is dear. What else is there?', 'ask'],
+  ['Deputy alternatives in 2026?', 'move'],
+  ['Is anyone happy with their CRM?', 'experience'],
+  ['Our CRM doubled our price', 'problem'],
+  ['Deputy pricing went up again', 'problem'],
   ['Would you buy this CRM again?', 'ask'],
   ['Does anyone know a CRM for florists?', 'ask'],
   ['Deputy alternatives?', 'move'],
   ['Switching from Deputy after a year', 'move'],
   ['Deputy vs Rotaready', 'compare'],
   ['Any experience with this CRM?', 'experience'],
+  ['How well does this CRM work for you?', 'experience'],
   ['Our CRM budget is 300 a month', 'buying'],
   ['We are a team of 40 without a CRM', 'buying'],
   ['Tired of our CRM', 'problem'],
@@ -73,7 +90,12 @@ test.for([
   ['I am looking for a job in CRM', 'ask'],
   ['We are looking for engineers for our CRM', 'ask'],
   ['He leaves on sick leave, says the CRM', 'move'],
+  ['We need to clean our CRM', 'ask'],
+  ['Need some help with my CRM homework', 'ask'],
   ['A CRM in VS Code', 'compare'],
+  ['Our CRM in the vs extension', 'compare'],
+  ['I am looking for a subreddit about CRM', 'ask'],
+  ['We are looking for groups that use a CRM', 'ask'],
   ['The &quot;CRM&quot; for everyone', 'buying'],
   ['Wir brauchen kein CRM', 'ask'],
   ['Wir suchen nicht nach einem CRM', 'ask'],
@@ -117,6 +139,37 @@ test('a keyword in a list of twenty, or once in a long text, is not what a post 
   const about = fit('We need a CRM for each thing of our shops.')
   expect(fit(`We have ${[...names.slice(0, 10), 'CRM', ...names.slice(10)].join(', ')}.`)).toBeLessThan(about)
   expect(fit(`${filler.repeat(20)}We have a CRM. ${filler.repeat(20)}`)).toBeLessThan(about)
+})
+
+test('asking once in a long text about something else weighs less', () => {
+  const intent = (text: string) => judged('A day', text).members.scoreBreakdown.purchaseIntent
+  const asking = 'Can anyone recommend a CRM?'
+  expect(intent(`${filler.repeat(20)}${asking} ${filler.repeat(20)}`)).toBeLessThan(intent(asking))
+})
+
+test('a move that is done weighs less than one to come', () => {
+  const intent = (title: string) => judged(title).members.scoreBreakdown.purchaseIntent
+  expect(intent('We switched to Deputy')).toBeLessThan(intent('We are switching to Deputy'))
+})
+
+test('who built something with a rival is its user, and who asks what frustrates others sells', () => {
+  const voiceIn = (text: string) =>
+    judged('Deputy or another?', `We are looking for an alternative to Deputy. ${text}`, {
+      watching: watcher,
+    }).components.flatMap(({ reasons }) => reasons.map((reason) => reason.text))
+  const seller = 'Sells something itself'
+  expect(voiceIn('I built a rota for our shops with Deputy.')).not.toContain(seller)
+  expect(voiceIn('I built a rota for our shops.')).toContain(seller)
+  expect(voiceIn('What frustrates you about it?')).toContain(seller)
+})
+
+test('an English word is not bad for looking like a Dutch one', () => {
+  const complains = (text: string) =>
+    judged('Deputy', text, { watching: watcher }).components.some(({ reasons }) =>
+      reasons.some((reason) => reason.text === 'Complains'),
+    )
+  expect(complains('Deputy is ramping up.')).toBe(false)
+  expect(complains('Deputy is een ramp.')).toBe(true)
 })
 
 test('a reviewer who made a deposit sells nothing', () => {

@@ -15,7 +15,8 @@ export const intentPhrases: Record<Intent, Record<AskingLanguage, string>> = {
       what is everyone using, what do you recommend, what would you recommend, would you recommend, what should i use,
       what should we use, which tool, which software, which app should, best tool for, best software for, best app for, any tool,
       is there a tool, is there any software, is there software, is there an app, does anyone know, do you know of, anyone know of,
-      need a tool, need a solution, we need a, we need an, i need a, i need an, we need software, we need something,
+      need a tool, need a solution, we need, i need a, i need an, i only need, i just need, what else is there,
+      what would i move to, what should i move to, what would you move to,
       please recommend, can you suggest, in the market for, looking to buy, looking to replace, looking to switch, want to buy,
       ready to buy, would you buy, should i buy, should we buy, should i get, should we get`,
     de: `suche nach, wir suchen, ich suche, auf der suche nach, kann jemand empfehlen, könnt ihr empfehlen, jemand eine empfehlung,
@@ -38,7 +39,7 @@ export const intentPhrases: Record<Intent, Record<AskingLanguage, string>> = {
   },
   move: {
     en: `switch from, moving off, alternatives to, switching to, switched from, migrate from, migrating from, migrate to, moving from,
-      move away from, moving away from, move off, alternative to, alternative for, any alternative, best alternative, good alternative, cheaper alternative, replacement for, replace our,
+      move away from, moving away from, move off, alternative to, alternative for, alternatives in, alternatives that, any alternative, best alternative, good alternative, cheaper alternative, replacement for, replace our,
       replacing our, replace it with, want to replace, outgrown, outgrew, we are leaving, we're leaving, i'm leaving, i am leaving,
       thinking of leaving, close my account, closing my account, closed my account,
       closing our account, cancel my contract, cancel my account, cancel our subscription, cancel my subscription, ditch,
@@ -74,8 +75,9 @@ export const intentPhrases: Record<Intent, Record<AskingLanguage, string>> = {
     pt: `nosso orçamento, orçamento de, quanto custa, teste grátis`,
   },
   experience: {
-    en: `any experience with, has anyone used, worth it, anyone used, has anyone tried, anyone tried, is anyone using,
-      anyone using, any good, thoughts on, what do you think of, opinions on, how are you, how do you, how does everyone`,
+    en: `any experience with, has anyone used, worth it, anyone happy with, anyone used, has anyone tried, anyone tried, is anyone using,
+      anyone using, any good, thoughts on, what do you think of, opinions on, how are you, how do you, how does everyone, worked for you, work for you, hear from others, how well does, how well do,
+      what has been your experience, what's been your experience, your experience with`,
     de: `erfahrungen mit, erfahrung mit, hat jemand, lohnt sich, was haltet ihr`,
     fr: `retour d'expérience, retours d'expérience, avis sur, quelqu'un a testé, quelqu'un utilise, que pensez-vous`,
     es: `experiencia con, alguien usa, alguien ha probado, vale la pena, qué opinan`,
@@ -88,7 +90,8 @@ export const intentPhrases: Record<Intent, Record<AskingLanguage, string>> = {
       keeps failing, keeps crashing, does not work, doesn't work, not working, can't get, frustrated with, sick of, fed up with,
       waste of time, waste of money, pain point, am i the only one, what's wrong with, needs to stop, gone downhill, gotten worse,
       getting worse, ripped off, overcharged, locked out, stopped working, limit reached, need help with, driving me crazy, takes hours, can't keep up, out of hand, unusable,
-      hitting a wall, hit the limit`,
+      hitting a wall, hit the limit, price increase, price hike, prices went up, price went up, pricing went up, bill went from,
+      raised our price, raised their prices, doubled our price, doubled their prices`,
     de: `probleme mit, funktioniert nicht, zu teuer, genug von, unzufrieden mit`,
     fr: `problème avec, problèmes avec, ne fonctionne pas, ne marche pas, trop cher, marre de, déçu de`,
     es: `problemas con, no funciona, demasiado caro, harto de, cansado de`,
@@ -108,7 +111,8 @@ export const intentPhrases: Record<Intent, Record<AskingLanguage, string>> = {
 }
 
 /** Words that ask for a product where a sentence begins with them. */
-export const askingFirst = 'looking for, searching for, in search of'
+export const askingFirst =
+  'looking for, searching for, in search of, need a, need an, need some, need recommendations'
 
 /** Words that name a move where a sentence ends with them. */
 export const movingLast =
@@ -121,7 +125,11 @@ export const otherAsking = `looking for a job, looking for job, looking for a us
   looking for engineers, looking for developers, looking for a developer, looking for an engineer, looking for a senior,
   looking for senior, looking for candidates, looking for an exceptional, looking for exceptional, looking for great,
   looking for smart, looking for passionate, looking for a co-founder, looking for advice, looking for opinions,
-  searching for a job, searching for work, i need a job, i need a break, vs code, vscode, vs studio, wir suchen dich, wir suchen mitarbeiter`
+  searching for a job, searching for work, i need a job, i need a break, we need to, we need more, we need your, we need people,
+  we need better, need a job,
+  need some help, need some advice, need some feedback, need a hand, need a break, vs code, vscode, vs studio, vs extension,
+  looking for subreddits, looking for a subreddit, looking for groups, looking for a group, looking for communities, looking for a community,
+  looking for tutorials, looking for a tutorial, looking for a course, looking for courses, looking for books, looking for a mentor, wir suchen dich, wir suchen mitarbeiter`
 
 /** Words that turn an asking phrase around, up to four words before it, or right after it, in one part of a sentence. */
 export const negations: Record<AskingLanguage, readonly string[]> = {

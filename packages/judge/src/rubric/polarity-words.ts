@@ -30,7 +30,7 @@ export const polarityWords: readonly (readonly [weight: number, phrases: string]
     -2,
     `bad, poor, poorly, disappointed, disappointing, disappointment, frustrating, frustrated, annoying, unhelpful, rude, broken, failed, fails,
     fail, never again, refuse, refused, crash, crashes, useless, ridiculous, unacceptable, unprofessional, incompetent, ignored,
-    stuck, lost, wrong, refund, lies, lied, liars, unable, impossible, cancel, cancelled, cannot access, no response, no reply,
+    stuck, lost, a mess, living hell, buggy, so many bugs, worse, wrong, refund, lies, lied, liars, unable, impossible, cancel, cancelled, cannot access, no response, no reply,
     no answer, no help, no one, locked out, still waiting, not working, doesn't work, does not work, don't work, won't, can't,
     unreliable, misleading, dishonest, shady, unresponsive, blame, mauvais, mauvaise, nul, lent, jamais, impossible, problème,
     déçu, schlecht, schlechte, leider, langsam, unfreundlich, nie wieder, enttäuscht, enttäuschend, slecht, slechte, traag, nooit,
@@ -42,7 +42,7 @@ export const polarityWords: readonly (readonly [weight: number, phrases: string]
     waste of money, garbage, trash, pathetic, disgusting, disgrace, disgraceful, shame, shameful, nightmare, appalling, avoid at all
     costs, stay away, do not use, don't use, do not trust, zero stars, one star, 0 stars, 1 star, joke, hate, crooks, criminals,
     rip off, ripped off, beware, lawsuit, lawyer, police, honteux, arnaque, catastrophe, à fuir, incompétent, betrug, katastrophe,
-    unverschämt, schlimmste, abzocke, waardeloos, oplichters, oplichting, schandalig, belachelijk, ramp, estafa, pésimo, vergüenza`,
+    unverschämt, schlimmste, abzocke, waardeloos, oplichters, oplichting, schandalig, belachelijk, een ramp, estafa, pésimo, vergüenza`,
   ],
 ]
 

@@ -1,7 +1,6 @@
 import type { JudgeInput, Reason } from '../judgement.ts'
 import { feelingOf } from '../labels/classify.ts'
 import { learnedReason } from '../learning/learned-reason.ts'
-import type { Post } from '../reading/post.ts'
 import {
   namedPoints,
   otherPlaceShare,
@@ -11,7 +10,8 @@ import {
 } from '../rubric/rubric-4.ts'
 import { componentOf, moveComponent, reasonAt } from './component-of.ts'
 import type { Reading } from './reading-of.ts'
-import { isInTitle, isOtherPlace, isReviewOfSubject, withNeighbours } from './topic-of.ts'
+import { sellerOf } from './seller-of.ts'
+import { isInTitle, isOtherPlace, subjectShareOf } from './topic-of.ts'
 
 const mostByWords = 18
 /** The finds after which the listener's own distribution weighs as much as the general one. */
@@ -21,10 +21,6 @@ const lengthShare = 0.6
 const usualWords = 120
 const evenFit = 2.5
 const clearFeeling = 0.4
-/** What is left of the fit of a post that names the topic once. */
-const leastSubjectShare = 0.4
-/** A sentence with so many marks between its parts is a list. */
-const leastListMarks = 8
 
 /** Returns how well the words match: BM25F over title, text and place, with the rarity of words among this listener's finds. */
 export function matchOf(reading: Reading, { history }: Pick<JudgeInput, 'history'>): number {
@@ -51,7 +47,7 @@ export function fitOf(
   { match, intent }: { match: number; intent: number },
   { history, weights }: JudgeInput,
 ) {
-  const { post, matches, mode, findings, isJob, item } = reading
+  const { post, matches, mode, isJob, item } = reading
   const general = match / (match + evenFit)
   const below = history.fits.filter((fit) => fit < match).length
   const equal = history.fits.filter((fit) => fit === match).length
@@ -81,7 +77,7 @@ export function fitOf(
     const isContent = !asks && (feelingOf(reading) ?? 0) > clearFeeling
     reasons.push({ text: 'Its author is content', points: isContent ? subjectPoints.content : 0 })
   }
-  const seller = isJob || item.rating !== undefined ? undefined : findings.voices.get('seller')?.[0]
+  const seller = sellerOf(reading)
   if (seller !== undefined) {
     reasons.push(reasonAt(post, seller, { text: 'Sells something itself', points: sellerPoints }))
   }
@@ -98,21 +94,4 @@ export function fitOf(
   const keywords = [...new Set(matches.keywords.map(({ value }) => value))]
   // After the cap, which would swallow what verdicts say of a post that has more points than it can hold.
   return moveComponent(componentOf('fit', reasons), learnedReason(weights, keywords))
-}
-
-/** What most of a post is about is its subject: one mention in a long text, or in a list of many, is not. */
-function subjectShareOf(reading: Reading): number {
-  if (isReviewOfSubject(reading)) return 1
-  const { post, matches } = reading
-  const lists = new Set([...matches.onTopic].filter((sentence) => isList(post, sentence)))
-  const topic = new Set([...matches.onTopic].filter((sentence) => !lists.has(sentence)))
-  if (post.sentences.some(({ isTitle }, sentence) => isTitle && topic.has(sentence))) return 1
-  const beside = withNeighbours(topic)
-  const near = post.words.filter(({ sentence }) => beside.has(sentence)).length
-  return Math.min(1, leastSubjectShare + near / Math.max(1, post.words.length))
-}
-
-function isList({ text, sentences }: Post, sentence: number): boolean {
-  const { start, end } = sentences[sentence] ?? { start: 0, end: 0 }
-  return (text.slice(start, end).match(/[,;•]/g)?.length ?? 0) >= leastListMarks
 }

@@ -11,7 +11,8 @@ import {
 } from '../rubric/rubric-4.ts'
 import { componentOf, reasonAt } from './component-of.ts'
 import type { Reading } from './reading-of.ts'
-import { isInTitle, isOtherPlace, isReviewOfSubject } from './topic-of.ts'
+import { sellerOf } from './seller-of.ts'
+import { isInTitle, isOtherPlace, isReviewOfSubject, subjectShareOf } from './topic-of.ts'
 
 const uncertainShare = 0.3
 /** What counts of a phrase beside a sentence on the topic, and of one elsewhere. */
@@ -20,6 +21,8 @@ const elsewhereShare = 0.4
 /** So few sentences are about one thing. */
 const fewSentences = 4
 const doubtReach = 5
+/** Who has moved to a product looks for no other. */
+const doneMove = /^(?:switched|moved|migrated) to$/i
 const mostOfSeller = 3
 /** An author who gives so many stars asks for nothing else. */
 const leastContentStars = 4
@@ -29,11 +32,12 @@ export function purchaseIntentOf(reading: Reading): Component {
   const { post, findings, isJob } = reading
   const complaint = complaintOf(reading)
   const doubts = new Set((findings.voices.get('uncertain') ?? []).map(({ last }) => last))
+  const subject = isJob ? 1 : subjectShareOf(reading)
   const best = new Map<Intent, { hit: Hit<Intent>; share: number }>()
   for (const hit of findings.intents) {
     if (isJob && !intentsOfEmployers.has(hit.value)) continue
     if (complaint !== undefined && hit.value === 'problem') continue
-    const share = shareOf(reading, hit, doubts)
+    const share = shareOf(reading, hit, doubts) * subject
     if (share > (best.get(hit.value)?.share ?? 0)) best.set(hit.value, { hit, share })
   }
   const reasons: Reason[] = [...best.values()].map(({ hit, share }) => {
@@ -44,9 +48,7 @@ export function purchaseIntentOf(reading: Reading): Component {
   const role = roleOf(reading)
   if (role !== undefined) reasons.push(role)
   if (best.size > 0 && !isJob) reasons.push(...formReasons(reading))
-  // An employer speaks of its own product too, and a reviewer who "made a deposit" made nothing to sell.
-  const canSell = !isJob && reading.item.rating === undefined
-  const seller = canSell ? findings.voices.get('seller')?.[0] : undefined
+  const seller = sellerOf(reading)
   const sum = reasons.reduce((total, { points }) => total + points, 0)
   if (seller !== undefined && sum > mostOfSeller) {
     reasons.push(reasonAt(post, seller, { text: 'Is a seller’s voice', points: mostOfSeller - sum }))
@@ -68,13 +70,14 @@ function formReasons({ post, item, findings: { intents: hits } }: Reading): Reas
 }
 
 /** Asking counts as far as it is about the topic. Doubt counts before it, in one part of a sentence. */
-function shareOf(reading: Reading, { first }: Hit<Intent>, doubts: ReadonlySet<number>): number {
+function shareOf(reading: Reading, { first, last }: Hit<Intent>, doubts: ReadonlySet<number>): number {
   const { post, item } = reading
   const isUncertain =
     post.sentences[post.words[first]?.sentence ?? 0]?.isQuoted === true ||
     isShortlyAfter(post, doubts, { at: first, reach: doubtReach })
+  const isDone = doneMove.test(post.text.slice(post.words[first]?.start, post.words[last]?.end))
   const isContent = (item.rating ?? 0) >= leastContentStars
-  return topicShareOf(reading, first) * (isUncertain || isContent ? uncertainShare : 1)
+  return topicShareOf(reading, first) * (isUncertain || isContent || isDone ? uncertainShare : 1)
 }
 
 function topicShareOf(reading: Reading, at: number): number {

@@ -1,14 +1,16 @@
 import { dayMs, hourMs, minuteMs, secondMs } from '@signalpost/domain'
 import { z } from 'zod'
 import { definePlatform, type PlatformSearch } from '../define-platform.ts'
-import { quoted } from '../query-parts.ts'
+import { quoted, withoutFound } from '../query-parts.ts'
 import { collectItems, publishedAtOf } from '../reading/collect-items.ts'
 import { readQuery, reasonAgainst } from '../reading/match-query.ts'
 import { broken, readAnswer } from '../reading/read-answer.ts'
 import { decodeEntities, firstLine, htmlToText, oneLine } from '../reading/read-text.ts'
 import type { DroppedItem, Json, PlatformRequest } from '../search.ts'
 
-const mostQueries = 4
+const mostQueries = 6
+/** What is said of the first rival. */
+const mostLeaving = 6
 const hitsPerPage = 100
 /** Algolia returns at most 1,000 hits of a query, whatever the page. */
 const lastPage = 9
@@ -115,8 +117,10 @@ export const hackernews = definePlatform({
   queries: ({ subjects, leaving, unwanted }) => {
     const filter = unwanted.slice(0, 1).map((word) => ` -${word}`)
     const [first = ''] = subjects
-    const phrases = subjects.slice(0, mostQueries).map((subject) => `${quoted(subject)}${filter.join('')}`)
-    return [...phrases, `"Ask HN" ${quoted(first)}`, ...leaving.slice(0, mostQueries).map(quoted)]
+    const phrases = withoutFound(subjects.slice(0, 2 * mostQueries))
+      .slice(0, mostQueries)
+      .map((subject) => `${quoted(subject)}${filter.join('')}`)
+    return [...phrases, `"Ask HN" ${quoted(first)}`, ...leaving.slice(0, mostLeaving).map(quoted)]
   },
   search,
 })

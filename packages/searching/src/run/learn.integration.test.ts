@@ -5,6 +5,7 @@ import {
   keepFinds,
   type ListenerReference,
   leaseListener,
+  resetWeights,
   saveWeights,
   setWeightsFrozen,
 } from '@signalpost/database/searching'
@@ -117,6 +118,28 @@ test('a listener whose weights are frozen keeps them', async ({ database }) => {
   await judge(byKeyword)
   expect(await learn()).toMatchObject({ weights, isNew: false })
   expect(await findWeights(database, listener)).toMatchObject({ weights, verdicts: 12 })
+})
+
+test('a listener that forgot learns from the verdicts given later alone', async ({ database }) => {
+  const { listener, judge, learn, look } = await stage(database, 40)
+  await judge((index) => (index < 20 ? byKeyword(index) : null))
+  expect((await learn()).weights.verdicts).toBe(20)
+  await database.transaction().execute((transaction) => resetWeights(transaction, listener))
+  expect(await look()).toMatchObject({ weights: priorWeights(), lessons: [], isNew: false })
+  await judge((index) => (index < 20 ? 'bad' : byKeyword(index)))
+  expect((await look()).lessons).toHaveLength(40)
+})
+
+test('a run that fitted the verdicts before a reset and stores them after it leaves nothing', async ({
+  database,
+}) => {
+  const { listener, judge, learn, look } = await stage(database, 20)
+  await judge(byKeyword)
+  const { weights } = await look()
+  await database.transaction().execute((transaction) => resetWeights(transaction, listener))
+  await saveWeights(database, { ...listener, weights, verdicts: 20 })
+  expect((await look()).weights).toMatchObject(priorWeights())
+  expect((await learn()).weights).toMatchObject(priorWeights())
 })
 
 test('the verdicts of another listener teach it nothing', async ({ database }) => {

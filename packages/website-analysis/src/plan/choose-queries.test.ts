@@ -48,6 +48,33 @@ test('a post that such a query finds has a keyword', () => {
   expect(leaving.keywords.slice(0, 3)).toContain('payroll software')
 })
 
+test('Hacker News is asked for what people write who leave the first rival or weigh it', () => {
+  const asked = leaving.queries.filter(({ source }) => source === 'hackernews').map(({ query }) => query)
+  expect(asked).toEqual(expect.arrayContaining(['"switching from Wagewise"', '"Wagewise vs"']))
+})
+
+test('a phrase is no query where a shorter one finds the same, and buyers leave out "software"', () => {
+  const text = 'Acme is restaurant inventory software. Restaurant inventory software for bakeries.'
+  const plan = planOf(`<h1>Restaurant inventory software</h1><p>${text}</p><p>${text}</p>`, {
+    sources: ['hackernews'],
+  })
+  expect(plan.keywords).toEqual(
+    expect.arrayContaining(['restaurant inventory software', 'restaurant inventory']),
+  )
+  const asked = plan.queries.map(({ query }) => query.replace(/ -\w+$/, ''))
+  expect(asked).toContain('"restaurant inventory"')
+  expect(asked).not.toContain('"restaurant inventory software"')
+})
+
+test('a count and a verb are no part of a role', () => {
+  const { profile } = planOf(
+    '<h1>Acme</h1><p>Acme is dispatch software. Many firms switch when they pass ten engineers. Service engineers use it.</p>',
+    {},
+  )
+  expect(profile).toMatchObject({ targetRoles: expect.arrayContaining(['Service Engineer']) })
+  expect(JSON.stringify(profile)).not.toMatch(/Ten Engineer/)
+})
+
 test('rivals are those of comparisons, comparison pages and migrations, and no spreadsheets', () => {
   const rivals = leaving.keywords.filter((keyword) => keyword.endsWith(' alternatives'))
   expect(rivals.toSorted()).toEqual(['Payhero alternatives', 'Salaria alternatives', 'Wagewise alternatives'])

@@ -28,7 +28,7 @@ export type PlanRequest = {
 /** How many rivals get queries of their own. */
 const mostLeft = 3
 /** How many keywords may be what people write who leave a rival. */
-const mostLeaving = 12
+const mostLeaving = 18
 
 /**
  * Makes a plan from the texts of a site and its owner, by text analysis alone. `pages` is empty if nothing was read.

@@ -9,7 +9,7 @@ import { type FoundCategory, findCategories } from '../vocabulary/find-categorie
 import { findDefinition } from '../vocabulary/find-definition.ts'
 import { englishOf, leadsOf, synonymsOf } from '../vocabulary/name-category.ts'
 
-export const mostKeywords = 32
+export const mostKeywords = 38
 const mostPhrases = 28
 const mostWanted = 5
 const fewPhrases = 5
@@ -52,15 +52,23 @@ export function findOwn(
   const phrases = [...asked, ...sold].map(({ text }) => text)
   const keywords = uniqueTexts([
     ...[...leads, ...products, ...asked.map(({ text }) => text)],
-    ...[...synonyms, ...phrases, ...words],
+    ...[...synonyms, ...phrases.flatMap(withBare), ...words],
   ])
-  const terms = uniqueTexts([...leads, ...synonyms, ...phrases, ...words])
+  const terms = uniqueTexts([...leads, ...synonyms, ...phrases.flatMap(withBare), ...words])
   return {
     products,
     keywords: keywords.length > 0 ? keywords.slice(0, mostKeywords) : [site.brand],
     terms: terms.length > 0 ? terms : [site.brand],
     inEnglish: best === undefined ? [] : englishOf(best),
   }
+}
+
+/** Buyers of "restaurant inventory software" write of restaurant inventory. */
+function withBare(term: string): string[] {
+  const words = term.split(' ')
+  return words.length > 2 && /^(?:software|system|platform|tool|app)$/.test(words.at(-1) ?? '')
+    ? [term, words.slice(0, -1).join(' ')]
+    : [term]
 }
 
 /** German writes its terms in one word. Elsewhere a single word of a short text is mostly noise beside a category. */

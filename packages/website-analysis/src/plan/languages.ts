@@ -97,6 +97,7 @@ export function intentsIn(code: string, objective: Objective): string[] {
 export function leavingPhrases(names: readonly string[], code: string): string[] {
   const inEnglish = (name: string): string[] => [
     ...[`${name} alternatives`, `moving off ${name}`, `${name} pricing`, `alternative to ${name}`],
+    ...[`switching from ${name}`, `${name} vs`],
   ]
   return names.flatMap((name) => findLanguage(code)?.leaving(name) ?? inEnglish(name))
 }

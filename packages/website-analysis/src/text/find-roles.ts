@@ -29,6 +29,7 @@ const noArea = new Set(
   busy modern leading former customer account dear per and or of for with to by from in on at as is are was who which where
   when if then we you they it task file window password package content case best good account hotel project's customers
   support success sales in-house across between both distributed different multiple single internal external field-based
+  three four five six seven eight nine ten twelve twenty fifty hundred pass passes reach reaches find finds stop lose losing win get
   responsible qualified authorised authorized named assigned first second third only just not no`.split(
     /\s+/,
   ),

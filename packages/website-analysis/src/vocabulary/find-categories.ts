@@ -1,7 +1,7 @@
 import { composeText } from '@signalpost/domain'
 import type { Page } from '../crawl/page.ts'
 import type { Passage, SiteText } from '../text/site-text.ts'
-import { singular } from '../text/words.ts'
+import { partsOf, singular } from '../text/words.ts'
 import { type Category, categories, otherLanguages, wordsIn } from './categories.ts'
 import { definingVerbs } from './find-definition.ts'
 
@@ -201,9 +201,13 @@ export function isAbbreviation(word: string): boolean {
   return /^\p{Lu}{2,5}$/u.test(word)
 }
 
+/** The words of a text, also those that an apostrophe joins: "l'application" names an application. */
 function tokensOf(text: string): Token[] {
-  return [...composeText(text, 'NFKC').matchAll(/[\p{L}\p{N}+&]+/gu)].map(([word]) => ({
-    text: word,
-    key: singular(word.toLowerCase()),
-  }))
+  return partsOf(composeText(text, 'NFKC')).flatMap((part) =>
+    part.flatMap((word) => {
+      const [first = '', ...more] = word.text.split(/['’]/)
+      if (more.length === 0) return [word]
+      return [first, ...more].map((own) => ({ text: own, key: singular(own.toLowerCase()) }))
+    }),
+  )
 }

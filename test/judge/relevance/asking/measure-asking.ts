@@ -1,16 +1,32 @@
 import type { RealPost } from '../../real-posts.ts'
 import { kappaOf } from '../agreement.ts'
 import type { ListenerPool } from '../judge-pool.ts'
-import { measureRelevance, type Relevance, rateListeners } from '../measure-relevance.ts'
+import { measureRelevance, type Relevance, rateListeners, shareOfBest } from '../measure-relevance.ts'
 
 /**
  * What the score makes of the sample and of the posts that were added to it. Posts that a reader sought are good more
  * often than others, so how many of those at the bar are good is measured without them.
  */
 export type Asking = {
-  halves: { name: string; all: Relevance; unsought: Relevance }[]
+  halves: { name: string; isGated: boolean; all: Relevance; unsought: Relevance }[]
   /** Kappa of the two readings of the added posts: of the three labels, and of good against no. */
   agreement: { labels: number; goodOrNo: number }
+}
+
+/** What all listeners and the untouched ones have to reach. */
+export const askingGates = { shareOfBest: 0.75, average: 0.55, recallAtBar: 0.6, precisionAtBar: 0.7 }
+
+/** Returns whether all listeners together and the untouched ones alone reach the gates. */
+export function isAskingFound({ halves }: Asking): boolean {
+  return halves
+    .filter(({ isGated }) => isGated)
+    .every(
+      ({ all }) =>
+        shareOfBest(all) >= askingGates.shareOfBest &&
+        all.average.value >= askingGates.average &&
+        all.recallAtBar.value >= askingGates.recallAtBar &&
+        all.precisionAtBar.value >= askingGates.precisionAtBar,
+    )
 }
 
 export function measureAsking(
@@ -26,14 +42,18 @@ export function measureAsking(
     return measureRelevance(rateListeners(of, collection, postsOf), readings)
   }
   const halves = [
-    { name: 'all listeners', own: pools },
-    { name: 'those that rules are made by', own: pools.filter(({ isForMaking }) => isForMaking) },
-    { name: 'the untouched', own: pools.filter(({ isForMaking }) => !isForMaking) },
+    { name: 'all listeners', isGated: true, own: pools },
+    {
+      name: 'those that rules are made by',
+      isGated: false,
+      own: pools.filter(({ isForMaking }) => isForMaking),
+    },
+    { name: 'the untouched', isGated: true, own: pools.filter(({ isForMaking }) => !isForMaking) },
   ]
   const added = pools.flatMap(({ asking }) => asking)
   return {
-    halves: halves.map(({ name, own }) => ({
-      ...{ name, all: measure(own, ['sought', 'random']), unsought: measure(own, ['random']) },
+    halves: halves.map(({ name, isGated, own }) => ({
+      ...{ name, isGated, all: measure(own, ['sought', 'random']), unsought: measure(own, ['random']) },
     })),
     agreement: {
       labels: kappaOf(added.map(({ first, second }) => [first, second])),

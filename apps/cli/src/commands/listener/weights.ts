@@ -21,10 +21,7 @@ export const listenerWeights = defineCommand({
     ...listenerIdParameters,
     freeze: flag('--freeze', 'keep what it learned as it is'),
     unfreeze: flag('--unfreeze', 'let it learn again'),
-    reset: flag(
-      '--reset',
-      'forget what it learned; unless frozen, it learns again from the verdicts, which stay',
-    ),
+    reset: flag('--reset', 'forget what it learned; verdicts given until now stay, and teach it no more'),
   },
   run: async ({ database, nowMs, perform }, { listenerId, workspace, ...given }) => {
     const [change, ...others] = names.filter((name) => given[name])
@@ -33,13 +30,13 @@ export const listenerWeights = defineCommand({
     await getListener(database, reference)
     if (change !== undefined) await perform(changes[change], reference)
     const learned = await readWeights({ database, nowMs }, reference)
-    const { verdicts, bad, isLearned, refittedAt, isFrozen, keywords } = learned
+    const { verdicts, bad, isLearned, refittedAt, forgottenAt, isFrozen, keywords } = learned
     return {
       json: { listenerId, ...learned },
       text: [
         record({
           ...{ listener: listenerId, verdicts, bad, 'moves scores': isLearned },
-          ...{ refitted: refittedAt, frozen: isFrozen },
+          ...{ refitted: refittedAt, forgot: forgottenAt, frozen: isFrozen },
         }),
         '',
         keywordsTable(keywords),

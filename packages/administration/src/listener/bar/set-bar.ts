@@ -21,12 +21,15 @@ export const setListenerBarAct = defineOperation({
   },
   output: barDocument,
   example: { bar: 46 },
-  run: async ({ transaction, services, input: { bar, ...reference } }) => {
-    const before = await getOwnedListener(transaction, reference)
-    await setScheduleBar(transaction, { ...reference, bar })
-    const after = await getOwnedListener(transaction, reference)
-    const states = { before: auditedListener(before), after: auditedListener(after) }
-    const result = await readListenerBar({ database: transaction, nowMs: services.nowMs }, reference)
-    return { result, change: changeBetween({ ...listenerTarget(reference), ...states }) }
+  around: async ({ services, input: { bar, ...reference } }, commit) => {
+    await commit(async (transaction) => {
+      const before = await getOwnedListener(transaction, reference)
+      await setScheduleBar(transaction, { ...reference, bar })
+      const after = await getOwnedListener(transaction, reference)
+      const states = { before: auditedListener(before), after: auditedListener(after) }
+      return { result: undefined, change: changeBetween({ ...listenerTarget(reference), ...states }) }
+    })
+    // Finds and verdicts are read without the lock on the listener.
+    return readListenerBar(services, reference)
   },
 })

@@ -41,6 +41,7 @@ export const columnNotes: Readonly<Record<string, string>> = {
   'listener_schedules.page': 'The page of posts that is being read and judged; null between pages.',
   'listener_schedules.seed': 'Decides what is explored, the same after a crash.',
   'listener_schedules.source_id': 'The source as which its finds are delivered.',
+  'listener_weights.forgotten_at': 'Verdicts given until then teach it nothing.',
   'listener_weights.verdicts': 'How many verdicts they were fitted to.',
   'messages.follows': 'The alert that a follow-up is about.',
   'messages.request': 'The last request, as JSON; null before the first attempt ended.',

@@ -1,5 +1,5 @@
 import type { verdicts } from '@signalpost/domain'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../../database.ts'
 import type { ListenerReference } from './schedules.ts'
 
@@ -10,6 +10,8 @@ export type StoredWeights = {
   verdicts: number
   refittedAt: Date | null
   isFrozen: boolean
+  /** Verdicts given until then count no longer. */
+  forgottenAt: Date | null
 }
 
 export async function findWeights(
@@ -17,7 +19,8 @@ export async function findWeights(
   { orgId, listenerId }: ListenerReference,
 ): Promise<StoredWeights | undefined> {
   const { rows } = await sql<StoredWeights>`
-    select weights, verdicts, refitted_at as "refittedAt", is_frozen as "isFrozen"
+    select weights, verdicts, refitted_at as "refittedAt", is_frozen as "isFrozen",
+      forgotten_at as "forgottenAt"
     from listener_weights where org_id = ${orgId} and listener_id = ${listenerId}`.execute(database)
   return rows[0]
 }
@@ -30,18 +33,38 @@ export type JudgedFind = {
   at: Date
 }
 
-/** Returns the finds of a listener that have a verdict, those judged last first, at most `limit`. */
+/** Verdicts on older finds are of another time. A listener shows twenty a day or so. */
+const mostShown = 5_000
+
+/** Returns the newest finds of a listener that have a verdict that counts, those judged last first, at most `limit`. */
 export async function findJudgedFinds(
   database: Database,
-  { orgId, listenerId, limit }: ListenerReference & { limit: number },
+  judged: ListenerReference & { limit: number },
 ): Promise<JudgedFind[]> {
-  const { rows } = await sql<JudgedFind>`
-    select f.features, r.verdict, (r.state -> 'feedback' -> 'value' ->> 'at')::timestamptz as at
-    from finds f join signal_registers r on r.org_id = f.org_id and r.signal_id = f.signal_id
-    where f.org_id = ${orgId} and f.listener_id = ${listenerId} and f.features is not null
-      and r.verdict is not null
-    order by at desc, f.dedupe_key limit ${limit}`.execute(database)
+  const { rows } = await judgedFinds(judged).execute(database)
   return rows
+}
+
+/** Names an order that one index has, so that it reads a bounded number of finds. Exported for its test. */
+export function judgedFinds({
+  orgId,
+  listenerId,
+  limit,
+}: ListenerReference & { limit: number }): RawBuilder<JudgedFind> {
+  return sql<JudgedFind>`
+    select shown.features, r.verdict, given.at
+    from (
+      select dedupe_key, signal_id, features from finds
+      where org_id = ${orgId} and listener_id between ${listenerId} and ${listenerId}
+        and state in ('waiting', 'delivered')
+      order by listener_id desc, first_seen_at desc limit ${mostShown}
+    ) shown
+    join signal_registers r on r.org_id = ${orgId} and r.signal_id = shown.signal_id
+    cross join lateral (select (r.state -> 'feedback' -> 'value' ->> 'at')::timestamptz as at) given
+    left join listener_weights w on w.org_id = ${orgId} and w.listener_id = ${listenerId}
+    where shown.features is not null and r.verdict is not null
+      and (w.forgotten_at is null or given.at > w.forgotten_at)
+    order by given.at desc, shown.dedupe_key limit ${limit}`
 }
 
 /** Saves what a refit learned, unless the weights are frozen. */
@@ -68,12 +91,15 @@ export async function setWeightsFrozen(
     on conflict (org_id, listener_id) do update set is_frozen = excluded.is_frozen`.execute(transaction)
 }
 
-/** Forgets what was learned. Verdicts stay, so a later refit learns again unless the weights are frozen. */
+/** Forgets what was learned. Verdicts stay, and those given until now teach it nothing from here on. */
 export async function resetWeights(
   transaction: DatabaseTransaction,
   { orgId, listenerId }: ListenerReference,
 ): Promise<void> {
   await sql`
-    update listener_weights set weights = null, verdicts = 0, refitted_at = null
-    where org_id = ${orgId} and listener_id = ${listenerId}`.execute(transaction)
+    insert into listener_weights (org_id, listener_id, forgotten_at) values (${orgId}, ${listenerId}, now())
+    on conflict (org_id, listener_id) do update
+    set weights = null, verdicts = 0, refitted_at = null, forgotten_at = excluded.forgotten_at`.execute(
+    transaction,
+  )
 }

@@ -39,6 +39,12 @@ export function Weights({ orgId, listener }: Props): ReactNode {
                   Last stored by a run on <FullMoment at={learned.refittedAt} />.
                 </>
               )}
+              {learned.forgottenAt !== null && (
+                <>
+                  {' '}
+                  Verdicts given before <FullMoment at={learned.forgottenAt} /> count no longer.
+                </>
+              )}
               {learned.isFrozen && ' It stays as it is.'}
             </p>
             <Keywords {...{ orgId, listener }} keywords={learned.keywords} />
@@ -51,7 +57,7 @@ export function Weights({ orgId, listener }: Props): ReactNode {
 }
 
 function summaryOf({ verdicts, bad, isLearned }: LearnedWeights): string {
-  if (verdicts === 0) return 'None of its signals has a verdict yet.'
+  if (verdicts === 0) return 'None of its signals has a verdict that counts.'
   const counts = `${format(verdicts)} ${verdicts === 1 ? 'verdict' : 'verdicts'}, ${format(bad)} bad.`
   const effect = isLearned
     ? 'They count from the next look on. Stored scores stay.'
@@ -103,25 +109,40 @@ function Switches({
   isFrozen: boolean
 }): ReactNode {
   const change = useWrite('POST /console/api/w/{orgId}/listeners/{id}/weights')
+  const [isForgetting, setForgetting] = useState(false)
   if (!useMay('admin')) return null
   const button = (act: 'freeze' | 'unfreeze' | 'reset', label: string): ReactNode => (
     <button
       type="button"
       className="button"
       disabled={change.isPending}
-      onClick={() => change.mutate({ params, body: { change: act } })}
+      onClick={() =>
+        change.mutate({ params, body: { change: act } }, { onSuccess: () => setForgetting(false) })
+      }
     >
       {label}
     </button>
   )
+  const refusal = <Refusal error={change.error} what="The weights were not changed." />
   return (
     <>
       <p className="links">
         {isFrozen ? button('unfreeze', 'Let it learn again') : button('freeze', 'Keep it as it is')}
-        {/* What is not kept as it is, is learned again from the verdicts at once. */}
-        {isFrozen && button('reset', 'Forget it')}
+        <button type="button" className="button" onClick={() => setForgetting(true)}>
+          Forget what it learned
+        </button>
       </p>
-      <Refusal error={change.error} what="The weights were not changed." />
+      {!isForgetting && refusal}
+      <Modal title="Forget what it learned" isOpen={isForgetting} onClose={() => setForgetting(false)}>
+        <div className="stack">
+          <p>
+            Verdicts given until now stay with their signals, but teach this listener no more. This cannot be
+            undone.
+          </p>
+          <p className="links">{button('reset', 'Forget it')}</p>
+          {refusal}
+        </div>
+      </Modal>
     </>
   )
 }

@@ -34,12 +34,17 @@ export function languageOf(text: string): string | undefined {
   const letters = read.match(/\p{L}/gu)?.length ?? 0
   const script = scripts.find(([pattern]) => (read.match(pattern)?.length ?? 0) * 5 > letters * 2)
   if (letters > 0 && script !== undefined) return script[1]
-  const votes = new Map<string, number>()
-  for (const [word] of read.matchAll(/\p{L}+/gu)) {
+  const [best, second] = [...votesByLanguage(read)].sort((a, b) => b[1] - a[1])
+  if (best === undefined || best[1] < leastVotes || best[1] <= (second?.[1] ?? 0)) return undefined
+  return best[0]
+}
+
+/** Counts the function words of each language; one that several share is divided among them. */
+export function votesByLanguage(text: string): Map<string, number> {
+  const votes = new Map(Object.keys(functionWords).map((language) => [language, 0]))
+  for (const [word] of text.toLowerCase().matchAll(/\p{L}+/gu)) {
     const found = languagesByWord.get(word) ?? []
     for (const { language } of found) votes.set(language, (votes.get(language) ?? 0) + 1 / found.length)
   }
-  const [best, second] = [...votes].sort((a, b) => b[1] - a[1])
-  if (best === undefined || best[1] < leastVotes || best[1] <= (second?.[1] ?? 0)) return undefined
-  return best[0]
+  return votes
 }
