@@ -62,7 +62,7 @@ export const recipeAnswers: Readonly<Record<string, (records: DemoRecords) => Ro
     ),
   'accounts-by-rising-score': ({ signals, accountNames }) => {
     const newestMs = Math.max(...signals.map(({ firstSeenAt }) => Date.parse(firstSeenAt)))
-    const isRecent = ({ firstSeenAt }: Signal) => Date.parse(firstSeenAt) > newestMs - 90 * dayMs
+    const isRecent = ({ firstSeenAt }: Signal) => Date.parse(firstSeenAt) > newestMs - 7 * dayMs
     const compared = grouped(
       signals.filter(({ accountKey }) => accountKey !== undefined),
       ({ accountKey = '', scoreVersion: version = 1 }) => ({

@@ -1,4 +1,4 @@
--- Accounts whose signals score higher in the 90 days up to the newest signal than they did before, the steepest rise
+-- Accounts whose signals score higher in the 7 days up to the newest signal than they did before, the steepest rise
 -- first. Scores of different versions say nothing about each other, so that each version is looked at by itself.
 with scored as (
   select
@@ -6,7 +6,7 @@ with scored as (
     account_key,
     ifNull(score_version, 1) as version,
     relevance_score,
-    first_seen_at > (select max(first_seen_at) from signals_current) - interval 90 day as is_recent
+    first_seen_at > (select max(first_seen_at) from signals_current) - interval 7 day as is_recent
   from signals_current
   where account_key is not null
 ),

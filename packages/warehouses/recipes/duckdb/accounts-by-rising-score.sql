@@ -1,4 +1,4 @@
--- Accounts whose signals score higher in the 90 days up to the newest signal than they did before, the steepest rise
+-- Accounts whose signals score higher in the 7 days up to the newest signal than they did before, the steepest rise
 -- first. Scores of different versions say nothing about each other, so that each version is looked at by itself.
 with newest as (
   select max(first_seen_at) as at from signals where not _deleted
@@ -9,7 +9,7 @@ scored as (
     account_key,
     coalesce(score_version, 1) as version,
     relevance_score,
-    first_seen_at > newest.at - interval '90 days' as is_recent
+    first_seen_at > newest.at - interval '7 days' as is_recent
   from signals cross join newest
   where not _deleted and account_key is not null
 ),
