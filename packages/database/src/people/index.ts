@@ -1,3 +1,13 @@
+export {
+  createDeviceLogin,
+  type DeviceLogin,
+  decideDeviceLogin,
+  findDeviceLogin,
+  lockDeviceLogin,
+  type PolledLogin,
+  recordDevicePoll,
+  takeDeviceLogin,
+} from './device-logins.ts'
 export { endAllAccess } from './end-all-access.ts'
 export { findTeam, findTeamNames, type Teammate } from './find-team.ts'
 export {
@@ -53,5 +63,6 @@ export {
   recordSessionUse,
   renewSession,
   renewSessionsOf,
+  type SessionKind,
   type StoredSession,
 } from './sessions.ts'

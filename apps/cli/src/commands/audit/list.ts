@@ -43,7 +43,9 @@ export const auditList = defineCommand({
       entry.at,
       entry.orgId,
       entry.refusal === null ? entry.act : `${entry.act} (refused)`,
-      `${entry.actor.kind} ${entry.actor.id}`,
+      entry.via === null
+        ? `${entry.actor.kind} ${entry.actor.id}`
+        : `${entry.actor.kind} ${entry.actor.id} (${entry.via})`,
       `${entry.target.type} ${entry.target.id}`,
     ])
     const head = ['AT', 'WORKSPACE', 'ACT', 'BY', 'TARGET']
