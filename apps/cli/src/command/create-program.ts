@@ -1,9 +1,16 @@
 import { Argument, Command, Option } from 'commander'
 import type { ParameterDescription } from '../parameters/parameter.ts'
+import type { Where } from '../remote/find-remote.ts'
 import type { CommandDescription, Given } from './define-command.ts'
 import { groups } from './groups.ts'
 
-export type Call<C = CommandDescription> = { command: C; given: Given; isJson: boolean; isConfirmed: boolean }
+export type Call<C = CommandDescription> = {
+  command: C
+  given: Given
+  isJson: boolean
+  isConfirmed: boolean
+  where: Where
+}
 
 type Options<C> = {
   version: string
@@ -23,17 +30,26 @@ export function createProgram<C extends CommandDescription>({
   const program = new Command('signalpost')
     .description('Operates Signalpost: signals in, verified and applied exactly once.')
     .version(version, '--version', 'print the version')
+    .option('--local', 'use the installation of this machine, whatever login there is')
+    .option('--url <address>', 'use the console at this address (default: that of the login)')
+    .option('--allow-http', 'send the token to --url without TLS')
     .exitOverride()
     .enablePositionalOptions()
     .configureOutput({ writeOut: print, writeErr: () => undefined, outputError: () => undefined })
-  for (const command of commands) addCommand(program, command, onCall)
+  const whereOf = (): Where => {
+    const { local, url, allowHttp } = program.opts<{ local?: true; url?: string; allowHttp?: true }>()
+    return { isLocal: local === true, url, allowsHttp: allowHttp === true }
+  }
+  for (const command of commands) {
+    addCommand(program, command, (call) => onCall({ ...call, where: whereOf() }))
+  }
   return program
 }
 
 function addCommand<C extends CommandDescription>(
   program: Command,
   command: C,
-  onCall: Options<C>['onCall'],
+  onCall: (call: Omit<Call<C>, 'where'>) => Promise<void>,
 ): void {
   const words = command.path.split(' ')
   const group = words.slice(0, -1).reduce((parent, _word, index) => {
