@@ -4,7 +4,7 @@ import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { Refusal } from '../../parts/form/refusal.tsx'
 import { Facts } from '../../parts/values/facts.tsx'
-import { Moment } from '../../parts/values/moment.tsx'
+import { FullMoment, Moment } from '../../parts/values/moment.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 
 type Request = Answer<'GET /console/api/devices/{id}'>
@@ -20,7 +20,7 @@ export function DeviceDecision({ code, request }: { code: string; request: Reque
     return (
       <p role="status">
         {decided.isAllowed
-          ? 'The command line is logged in within some seconds. You can close this page. Your sessions, under your name in the corner, list it and end it.'
+          ? 'The command line is logged in within some seconds. You can close this page. Your sessions, under your name in the navigation, list it and end it.'
           : 'The command line was refused. You can close this page.'}
       </p>
     )
@@ -44,7 +44,7 @@ export function DeviceDecision({ code, request }: { code: string; request: Reque
           ['Program', <Stranger key="program" text={program ?? 'unknown'} />],
           ['Address', address],
           ['Asked', <Moment key="asked" at={askedAt} />],
-          ['Decide', <Moment key="ends" at={endsAt} />],
+          ['Lasts until', <FullMoment key="ends" at={endsAt} />],
         ]}
       />
       <p>
