@@ -20,6 +20,13 @@ type Options<C> = {
   onCall: (call: Call<C>) => Promise<void>
 }
 
+/** Where commands work; in front of the command. */
+export const programOptions = [
+  ['--local', 'use the installation of this machine, whatever login there is'],
+  ['--url <address>', 'use the console at this address (default: that of the login)'],
+  ['--allow-http', 'send the token to --url without TLS'],
+] as const
+
 /** Creates the parser of the command line. It throws bad usage as CommanderError and writes nothing to stderr. */
 export function createProgram<C extends CommandDescription>({
   version,
@@ -30,12 +37,10 @@ export function createProgram<C extends CommandDescription>({
   const program = new Command('signalpost')
     .description('Operates Signalpost: signals in, verified and applied exactly once.')
     .version(version, '--version', 'print the version')
-    .option('--local', 'use the installation of this machine, whatever login there is')
-    .option('--url <address>', 'use the console at this address (default: that of the login)')
-    .option('--allow-http', 'send the token to --url without TLS')
     .exitOverride()
     .enablePositionalOptions()
     .configureOutput({ writeOut: print, writeErr: () => undefined, outputError: () => undefined })
+  for (const [flags, description] of programOptions) program.option(flags, description)
   const whereOf = (): Where => {
     const { local, url, allowHttp } = program.opts<{ local?: true; url?: string; allowHttp?: true }>()
     return { isLocal: local === true, url, allowsHttp: allowHttp === true }

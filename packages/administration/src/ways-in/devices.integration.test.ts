@@ -70,14 +70,14 @@ describe('a command line', () => {
     expect(await stage.waysIn.peekSession(token)).toBeDefined()
   })
 
-  test('is told that it was denied', async () => {
+  test('gets the denial', async () => {
     const { deviceCode, decide } = await ask()
     await decide(false)
     expect(await poll(deviceCode)).toEqual({ error: 'access_denied' })
     await expect(decide(true)).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  test('is told to slow down, by five seconds more each time', async () => {
+  test('has to slow down if it asks too often, by five seconds more each time', async () => {
     const { deviceCode } = await ask()
     expect(await poll(deviceCode)).toEqual({ error: 'authorization_pending' })
     stage.nowMs += 3_000

@@ -98,7 +98,7 @@ export type WaysIn = {
    * RejectedError `rate_limited`.
    */
   startDevice: (hostName: string, visitor: Visitor) => Promise<StartedDevice>
-  /** What the command line is told when it asks for its token (section 3.5). Throws RejectedError `rate_limited`. */
+  /** Answers a command line that asks for its token (section 3.5). Throws RejectedError `rate_limited`. */
   pollDevice: (deviceCode: string, visitor: Visitor) => Promise<PolledDevice>
   /** What a person's code stands for. Throws RejectedError: `not_found` for a wrong one, `rate_limited` after many. */
   inspectDevice: (userCode: string, caller: Caller) => Promise<DeviceLogin>

@@ -23,7 +23,7 @@ export type PolledLogin = {
   sessionId: string | null
 }
 
-/** Polls of codes that have expired are told so for an hour. */
+/** How long polls find codes that have expired. */
 const keptMs = 60 * 60_000
 
 /** Stores a request of a command line, and removes old ones. */

@@ -1,13 +1,4 @@
-export {
-  createDeviceLogin,
-  type DeviceLogin,
-  decideDeviceLogin,
-  findDeviceLogin,
-  lockDeviceLogin,
-  type PolledLogin,
-  recordDevicePoll,
-  takeDeviceLogin,
-} from './device-logins.ts'
+export * from './device-logins.ts'
 export { endAllAccess } from './end-all-access.ts'
 export { findTeam, findTeamNames, type Teammate } from './find-team.ts'
 export {
