@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from '@signalpost/testing/test'
 import { afterAll, beforeEach, describe, expect } from 'vitest'
+import { completeLines } from '../apps/cli/src/completion/complete-lines.ts'
 import { cliInProcess } from '../apps/cli/src/test-support/call-in-process.ts'
 import {
   isAboutOne,
@@ -12,6 +13,8 @@ import {
   wordsFor,
 } from '../apps/cli/src/test-support/operation-words.ts'
 import { startTestConsole, type TestConsole } from '../apps/console/src/test-support/start-test-console.ts'
+import { storeEvents } from '../apps/console/src/test-support/store-events.ts'
+import { storeSignal } from '../apps/console/src/test-support/store-records.ts'
 
 type Json = Record<string, unknown>
 
@@ -154,6 +157,117 @@ describe('over HTTP', () => {
     },
   )
 })
+
+/** Reads that commands make by hand, and what their documents lack. */
+const reads: [string[], string[]][] = [
+  [['signal', 'list'], []],
+  [['signal', 'show', 'sig_1'], []],
+  [['signal', 'timeline', 'sig_1'], []],
+  [['signal', 'assign', 'sig_1', '--to', 'usr_ann'], []],
+  [['signal', 'verdict', 'sig_1', 'good'], []],
+  [['signal', 'read', 'sig_1'], []],
+  [['signal', 'acknowledge', 'sig_1'], []],
+  [['audit', 'list'], []],
+  [
+    ['channel', 'list'],
+    ['orgId', 'settings'],
+  ],
+  [['collection', 'list'], []],
+  [['delivery', 'list'], []],
+  [
+    ['invitation', 'list'],
+    ['isOperator', 'logsIn', 'orgId', 'revokedAt', 'usedAt', 'usedBy'],
+  ],
+  [['listener', 'list'], []],
+  [
+    ['message', 'list'],
+    ['attempts', 'isReplay', 'orgId'],
+  ],
+  [
+    ['warehouse', 'list'],
+    [
+      ...['dueAt', 'failingSince', 'hasBounds', 'intervalMs', 'isPaused', 'lastError', 'orgId', 'reason'],
+      ...['refused', 'settings', 'tables'],
+    ],
+  ],
+  [['person', 'list'], []],
+  [
+    ['workspace', 'list'],
+    [
+      ...['accountIntelligence', 'analysisAllowance', 'createdAt', 'fallbackChannelId', 'mostListeners'],
+      ...['mostOpenJobs', 'mostRequestsPerMinute', 'plan', 'retentionDays'],
+    ],
+  ],
+]
+
+describe('by hand', () => {
+  test.beforeAll(async () => {
+    await storeSignal(console.database, 'org_one')
+    const hook = ['--workspace', 'org_one', '--name', 'Hook', '--url', 'https://example.com/']
+    await callLocally(['channel', 'create', 'webhook', ...hook])
+    await fetch(`${console.url}/console/api/w/org_one/lists`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${tokens.admin}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Leads' }),
+    })
+    const { sourceId } = await console.createSource('org_one', 'CRM')
+    const events = [{ id: 'evt_1', type: 'ping' }]
+    await storeEvents(console.pool, { orgId: 'org_one', sourceId, events })
+  })
+
+  test.each(reads)('%s answers as at the installation', async (line, lacks) => {
+    const given = line[0] === 'workspace' ? line : [...line, '--workspace', 'org_one']
+    const [remote, local] = [await callRemotely('admin', given), await callLocally(given)]
+    expect([remote, local]).toMatchObject([{ exitCode: 0 }, { exitCode: 0 }])
+    expect(membersOf(local.json)).not.toEqual([])
+    const missing = membersOf(local.json).filter((name) => !membersOf(remote.json).includes(name))
+    expect(missing.toSorted()).toEqual(lacks)
+  })
+
+  test('a list goes on where its cursor says, beyond the page of a console', async () => {
+    for (let count = 0; count < 105; count += 1) await addRefusal(count)
+    const first = await callRemotely('admin', ['audit', 'list', '--act', 'test.many', '--limit', '103'])
+    expect(first.json.items).toHaveLength(103)
+    const cursor = String(first.json.nextCursor)
+    const rest = await callRemotely('admin', ['audit', 'list', '--act', 'test.many', '--cursor', cursor])
+    expect(rest.json).toEqual({ items: [expect.anything(), expect.anything()] })
+  })
+
+  test('names are completed from the console, or not at all', async () => {
+    const env = { SIGNALPOST_URL: console.url, SIGNALPOST_TOKEN: tokens.admin }
+    const complete = () => completeLines(['channel', 'disable', ''], { env })
+    // It waits 200 ms for each answer, which a busy machine may take longer for.
+    await expect.poll(complete, { timeout: 20_000 }).toContainEqual(expect.stringMatching(/^chn_\w+\tHook$/))
+    const away = { SIGNALPOST_URL: 'http://127.0.0.1:1', SIGNALPOST_TOKEN: 'A'.repeat(43) }
+    expect(await completeLines(['channel', 'disable', ''], { env: away })).toEqual([])
+    expect(await completeLines(['--local', 'channel', 'disa'], { env })).toEqual([
+      expect.stringMatching(/^disable\t/),
+    ])
+  })
+
+  test('what only the stores have works only at the installation', async () => {
+    expect(await callRemotely('admin', ['note', 'list', '--workspace', 'org_one'])).toMatchObject({
+      exitCode: 1,
+      stderr:
+        'error: note list works only where Signalpost is installed. Run it there, with --local if there is a login.\n',
+    })
+  })
+
+  test('what is about an installation says so, whatever login there is', async () => {
+    const { stderr } = await callRemotely('admin', [
+      ...['event', 'sign', '--secret', 'long enough', '--file', import.meta.filename],
+    ])
+    expect(stderr).toContain('event sign is about the installation of this machine, not about http')
+  })
+})
+
+async function addRefusal(count: number): Promise<void> {
+  await console.pool.query(
+    `insert into audit_log (audit_id, org_id, actor_kind, actor_id, act, target_type, target_id)
+     values ('aud_' || lpad($1::text, 26, '0'), 'org_one', 'system', 'test', 'test.many', 'test', 'one')`,
+    [count],
+  )
+}
 
 /** Of a list, those of its items. */
 function membersOf(json: Json): string[] {

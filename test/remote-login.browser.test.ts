@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ describe.skipIf(findBrowser() === undefined)('a login of a command line', { time
   let console: TestConsole
   let browser: TestBrowser
   let home: string
-  let running: ChildProcess | undefined
+  let running: ChildProcessWithoutNullStreams | undefined
 
   test.beforeAll(async ({ testDatabase }) => {
     ;[console, browser] = await Promise.all([
@@ -46,10 +46,10 @@ describe.skipIf(findBrowser() === undefined)('a login of a command line', { time
     return running
   }
 
-  const finish = async (child: ChildProcess) => {
+  const finish = async (child: ChildProcessWithoutNullStreams) => {
     const [stdout, stderr] = await Promise.all([
-      text(child.stdout ?? []),
-      text(child.stderr ?? []),
+      text(child.stdout),
+      text(child.stderr),
       child.exitCode === null ? once(child, 'close') : undefined,
     ])
     return { exitCode: child.exitCode, stdout, stderr }
@@ -64,7 +64,7 @@ describe.skipIf(findBrowser() === undefined)('a login of a command line', { time
   async function begin() {
     const child = start('login', '--url', console.url)
     let said = ''
-    child.stderr?.on('data', (chunk: Buffer) => {
+    child.stderr.on('data', (chunk: Buffer) => {
       said += String(chunk)
     })
     await expect.poll(() => said, { timeout: 20_000 }).toMatch(/\/device\/[A-Z]{4}-[A-Z]{4}\n/)

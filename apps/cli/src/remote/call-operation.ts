@@ -1,6 +1,6 @@
 import { RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
-import type { ConsoleClient, Method } from './console-client.ts'
+import type { ConsoleClient, Method, Query } from './console-client.ts'
 import { localOnly } from './remote-error.ts'
 
 type Input = Record<string, unknown>
@@ -40,7 +40,7 @@ export async function callOperation(
     return (await readPages(client, below)).map(withWorkspace)
   }
   const hasBody = method !== 'get' && (method !== 'delete' || Object.keys(rest).length > 0)
-  const sent = method === 'get' ? { query: rest } : hasBody ? { body: rest } : {}
+  const sent = method === 'get' ? { query: rest as Query } : hasBody ? { body: rest } : {}
   const document = await client.request(method, below, sent)
   if (isList(document)) return revive(document.items)
   const subject = subjectOf(way.offered)
@@ -61,7 +61,7 @@ async function lookUp(
 }
 
 /** Reads a list whole. */
-export async function readPages(client: ConsoleClient, path: string, query: Input = {}): Promise<unknown[]> {
+export async function readPages(client: ConsoleClient, path: string, query: Query = {}): Promise<unknown[]> {
   const items: unknown[] = []
   let cursor: string | undefined
   do {

@@ -8,10 +8,12 @@ import { RemoteError } from './remote-error.ts'
 /** The longest answers of the console take a minute. */
 const defaultTimeoutMs = 75_000
 
-export const agent = `signalpost-cli/${version} (${process.platform})`
+const agent = `signalpost-cli/${version} (${process.platform})`
 
 export type Method = 'get' | 'post' | 'patch' | 'delete'
-type Given = { query?: Record<string, unknown>; body?: unknown }
+/** Members of a query that are undefined are left out. */
+export type Query = Record<string, string | number | boolean | undefined>
+type Given = { query?: Query; body?: unknown }
 
 export type ConsoleClient = {
   url: string
@@ -44,12 +46,12 @@ export function createConsoleClient(
   }
 }
 
-function searchOf(query: Record<string, unknown>): string {
+function searchOf(query: Query): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) search.set(name, String(value))
   }
-  return search.size === 0 ? '' : `?${search}`
+  return search.size === 0 ? '' : `?${search.toString()}`
 }
 
 type Asked = Omit<RequestInit, 'headers'> & {

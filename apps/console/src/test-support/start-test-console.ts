@@ -189,7 +189,7 @@ async function logInDevice(url: string, cookie: string): Promise<string> {
   }
   const started = await post('authorization', { host_name: 'laptop' })
   const headers = { ...fromPage, cookie }
-  await fetch(`${url}/console/api/devices/${started.user_code}/allow`, { method: 'POST', headers })
+  await fetch(`${url}/console/api/devices/${String(started.user_code)}/allow`, { method: 'POST', headers })
   const grantType = 'urn:ietf:params:oauth:grant-type:device_code'
   const taken = await post('token', { grant_type: grantType, device_code: String(started.device_code) })
   if (typeof taken.access_token !== 'string') throw new Error(`The login answered ${JSON.stringify(taken)}`)

@@ -29,7 +29,7 @@ export type InspectedToken = {
 }
 
 /** What a command line begins with. The codes are their only copies. */
-export type StartedDevice = {
+type StartedDevice = {
   deviceCode: string
   /** Eight letters, with a hyphen in the middle. */
   userCode: string
@@ -98,7 +98,7 @@ export type WaysIn = {
    * RejectedError `rate_limited`.
    */
   startDevice: (hostName: string, visitor: Visitor) => Promise<StartedDevice>
-  /** Answers a command line that asks for its token (section 3.5). Throws RejectedError `rate_limited`. */
+  /** Returns the token of a command line that asks for it, or why there is none (section 3.5). Throws RejectedError `rate_limited`. */
   pollDevice: (deviceCode: string, visitor: Visitor) => Promise<PolledDevice>
   /** What a person's code stands for. Throws RejectedError: `not_found` for a wrong one, `rate_limited` after many. */
   inspectDevice: (userCode: string, caller: Caller) => Promise<DeviceLogin>

@@ -81,5 +81,6 @@ function post(url: string, path: string, form: Record<string, string>) {
 /** The console's own errors have a message, those of OAuth a description at most. */
 function refused(url: string, json: unknown): RemoteError {
   const { message, error, error_description: description } = json as Record<string, unknown> // the cast: all unknown
-  return new RemoteError(`${url} refused the login: ${message ?? description ?? error ?? 'no reason given'}`)
+  const reason = [message, description, error].find((one) => typeof one === 'string')
+  return new RemoteError(`${url} refused the login: ${reason ?? 'no reason given'}`)
 }

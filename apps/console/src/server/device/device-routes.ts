@@ -5,7 +5,7 @@ import { type RequestHandler, Router } from 'express'
 import { visitorOf } from '../face/visitor-of.ts'
 
 /** The only client that may ask. It has no secret, so this says which program it means to be and proves nothing. */
-export const clientId = 'signalpost-cli'
+const clientId = 'signalpost-cli'
 
 const grantType = 'urn:ietf:params:oauth:grant-type:device_code'
 const maxBytes = 4_096

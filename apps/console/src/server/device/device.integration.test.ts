@@ -46,7 +46,11 @@ const json = { 'content-type': 'application/json' }
 async function logInDevice(personId: string): Promise<string> {
   const cookie = await console.logIn(personId)
   const started = await start()
-  const decided = await call(`/devices/${started.user_code}/allow`, { method: 'POST', ...fromPage, cookie })
+  const decided = await call(`/devices/${String(started.user_code)}/allow`, {
+    method: 'POST',
+    ...fromPage,
+    cookie,
+  })
   expect(decided.status).toBe(200)
   return String((await poll(started.device_code)).json.access_token)
 }
@@ -60,7 +64,7 @@ describe('device authorization', () => {
     expect(started).toEqual({
       device_code: expect.stringMatching(/^[\w-]{43}$/),
       user_code: expect.stringMatching(/^[A-Z]{4}-[A-Z]{4}$/),
-      ...{ verification_uri: page, verification_uri_complete: `${page}/${started.user_code}` },
+      ...{ verification_uri: page, verification_uri_complete: `${page}/${String(started.user_code)}` },
       ...{ expires_in: 600, interval: 5 },
     })
     expect(await poll(started.device_code)).toMatchObject({
@@ -193,7 +197,7 @@ describe('the token of a command line', () => {
     const { items } = (await (await call('/sessions', { cookie })).json()) as { items: Json[] }
     const [listed] = items.filter(({ kind }) => kind === 'cli')
     expect(listed).toMatchObject({ address: '127.0.0.1', isThisOne: false })
-    await call(`/sessions/${listed?.sessionId}`, { method: 'DELETE', ...fromPage, cookie })
+    await call(`/sessions/${String(listed?.sessionId)}`, { method: 'DELETE', ...fromPage, cookie })
     nowMs += 5_000
     expect((await call('/session', bearer(token))).status).toBe(401)
   })
