@@ -233,6 +233,37 @@ describe('by hand', () => {
     expect(rest.json).toEqual({ items: [expect.anything(), expect.anything()] })
   })
 
+  test('a channel is created and tested at the console', async () => {
+    const hook = ['--name', 'Tried', '--url', 'http://127.0.0.1:1/', '--workspace', 'org_one']
+    const created = await callRemotely('admin', ['channel', 'create', 'webhook', ...hook])
+    expect(created).toMatchObject({
+      exitCode: 0,
+      json: { kind: 'webhook', name: 'Tried', orgId: 'org_one', secret: expect.any(String) },
+    })
+    const tested = await callRemotely('member', ['channel', 'test', String(created.json.channelId)])
+    expect(tested).toMatchObject({ exitCode: 1, json: { outcome: expect.any(String) } })
+  })
+
+  test('a command waits for its job at the console', async () => {
+    const listed = (await callRemotely('admin', ['warehouse', 'list'])).json.items as Json[]
+    const open = listed.find(({ state }) => state !== 'paused')
+    const warehouseId = String(open?.warehouseId)
+    // One that waits already takes the next.
+    await console.pool.query("update jobs set state = 'stopped', ended_at = now() where state = 'waiting'")
+    const waiting = callRemotely('admin', ['warehouse', 'sync', warehouseId])
+    // No worker runs here: the job ends as a person stops it.
+    const jobIds = async () => {
+      const { rows } = await console.pool.query<{ id: string }>(
+        `select job_id as id from jobs where state = 'waiting' and input ->> 'warehouseId' = $1`,
+        [warehouseId],
+      )
+      return rows.map(({ id }) => id)
+    }
+    await expect.poll(jobIds).toHaveLength(1)
+    for (const id of await jobIds()) await callRemotely('admin', ['job', 'stop', id])
+    expect(await waiting).toMatchObject({ exitCode: 1, json: { act: 'warehouse.sync', state: 'stopped' } })
+  })
+
   test('names are completed from the console, or not at all', async () => {
     const env = { SIGNALPOST_URL: console.url, SIGNALPOST_TOKEN: tokens.admin }
     const complete = () => completeLines(['channel', 'disable', ''], { env })
