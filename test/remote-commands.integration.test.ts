@@ -224,7 +224,7 @@ describe('by hand', () => {
     expect(missing.toSorted()).toEqual(lacks)
   })
 
-  test('a list goes on where its cursor says, beyond the page of a console', async () => {
+  test('a list continues at its cursor, also beyond the page of a console', async () => {
     for (let count = 0; count < 105; count += 1) await addRefusal(count)
     const first = await callRemotely('admin', ['audit', 'list', '--act', 'test.many', '--limit', '103'])
     expect(first.json.items).toHaveLength(103)

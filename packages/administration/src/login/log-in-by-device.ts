@@ -1,4 +1,4 @@
-import { hashToken } from '@signalpost/authorization'
+import { hashToken, isOver } from '@signalpost/authorization'
 import {
   endSessions,
   lockDeviceLogin,
@@ -45,7 +45,7 @@ export const logInByDeviceAct = defineAct({
       const change = { orgId: null, ...personTarget(personId), ...states, actor: actorOf(personId) }
       return { ...refused('invalid_grant'), change }
     }
-    if (login.endsAt.getTime() <= nowMs) return refused('expired_token')
+    if (isOver(login.endsAt.getTime(), nowMs)) return refused('expired_token')
     const isEarly = isTooEarly(login, nowMs)
     const intervalSeconds = login.intervalSeconds + (isEarly ? pollSeconds : 0)
     await recordDevicePoll(transaction, { deviceSha256, intervalSeconds, nowMs })

@@ -179,6 +179,11 @@ describe('the token of a command line', () => {
     // A bearer token decides, whatever cookie comes with it.
     expect((await call('/session', { ...bearer('A'.repeat(43)), cookie })).status).toBe(401)
     expect((await call('/session', { ...bearer(token), cookie })).status).toBe(200)
+    // A proxy in front of the console may demand a password, or add a token of its own.
+    for (const authorization of ['Basic YW5uOndvcmQ=', 'Bearer eyJh.eyJz.c2ln']) {
+      expect((await call('/session', { authorization, cookie })).status).toBe(200)
+      expect((await call('/session', { authorization })).status).toBe(401)
+    }
   })
 
   test('does not free writes with a cookie from the checks of a page', async () => {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Session } from '@signalpost/authorization'
+import { isToken, type Session } from '@signalpost/authorization'
 
 /** A cookie that only the server reads. */
 export type ServerCookie = {
@@ -10,15 +10,15 @@ export type ServerCookie = {
 
 /**
  * Returns the token of a request and the kind of session that it may open: a browser's in the cookie, a command line's as a
- * bearer token. A request with a bearer token is a command line's, whatever cookie comes with it.
+ * bearer token. A request with such a token is a command line's, whatever cookie comes with it. What a proxy in front
+ * demands or adds, a password or a token of another kind, is not ours.
  */
 export function findToken(
   cookie: ServerCookie,
   request: IncomingMessage,
 ): { token: string | undefined; kind: Session['kind'] } {
-  const { authorization } = request.headers
-  if (authorization === undefined) return { token: cookie.read(request), kind: 'browser' }
-  return { token: /^Bearer +(\S+)$/i.exec(authorization)?.[1], kind: 'cli' }
+  const [, token = ''] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
+  return isToken(token) ? { token, kind: 'cli' } : { token: cookie.read(request), kind: 'browser' }
 }
 
 type Settings = { name: string; maxAgeSeconds: number; sameSite: 'Strict' | 'Lax'; isSecure: boolean }
