@@ -134,6 +134,23 @@ describe('one line says what to do about', () => {
     ])
   })
 
+  test.each([
+    ['access_denied', 'error: The login was denied.'],
+    ['expired_token', 'error: No one allowed the login in time. Run it again.'],
+    ['invalid_grant', 'error: The code was used already, or is not known. Run the login again.'],
+    ['invalid_client', expect.stringMatching(/^error: \S+ refused the login: invalid_client$/)],
+  ])('a login that ends with %s', async (error, line) => {
+    const started = {
+      ...{ device_code: 'A'.repeat(43), user_code: 'BCDF-GHJK', expires_in: 600, interval: 0 },
+      ...{ verification_uri: 'http://a.example', verification_uri_complete: 'http://a.example/BCDF-GHJK' },
+    }
+    const answers = [json(200, started), json(400, { error: 'authorization_pending' }), json(400, { error })]
+    const url = await answering((request, response) => answers.shift()?.(request, response))
+    const { exitCode, stderr } = await cliInProcess({ HOME: '/nonexistent' })(['login', '--url', url])
+    expect([exitCode, stderr.trimEnd().split('\n').at(-1)]).toEqual([1, line])
+    expect(answers).toEqual([])
+  })
+
   test('a session that has ended', async () => {
     const url = await answering(json(401, { code: 'unauthorized', message: 'Log in first.' }))
     expect(await refusal(url)).toEqual([

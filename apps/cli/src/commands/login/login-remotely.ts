@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 import type { CommandContext } from '../../command/context.ts'
+import { oneLine } from '../../command/explain-error.ts'
 import { ask, createConsoleClient } from '../../remote/console-client.ts'
 import { readAddress } from '../../remote/find-remote.ts'
 import { RemoteError } from '../../remote/remote-error.ts'
@@ -35,10 +36,11 @@ export async function logInRemotely(
 ): Promise<Omit<StoredLogin, 'token' | 'allowsHttp'>> {
   const url = readAddress(address, { allowsHttp })
   const started = await start(url)
-  terminal.note(`Open ${started.verification_uri} and enter the code ${started.user_code}, or open`)
-  terminal.note(started.verification_uri_complete)
+  const { verification_uri: page, verification_uri_complete: whole, user_code: code } = started
+  terminal.note(oneLine(`Open ${page} and enter the code ${code}, or open`))
+  terminal.note(oneLine(whole))
   terminal.note('Waiting for you to allow it there…')
-  const token = await waitForToken(url, started)
+  const token = await waitForToken(url, started, terminal.note)
   const session = sessionSchema.parse(await createConsoleClient({ url, token }).request('get', '/session'))
   const login = { url, personId: session.person.personId, expiresAt: session.endsAt }
   await storeLogin(environment, { ...login, token, allowsHttp })
@@ -55,19 +57,37 @@ async function start(url: string): Promise<z.output<typeof startedSchema>> {
   throw refused(url, json)
 }
 
-async function waitForToken(url: string, started: z.output<typeof startedSchema>): Promise<string> {
+async function waitForToken(
+  url: string,
+  started: z.output<typeof startedSchema>,
+  note: (line: string) => void,
+): Promise<string> {
   const endsAtMs = performance.now() + started.expires_in * 1_000
   let intervalMs = started.interval * 1_000
   while (performance.now() < endsAtMs) {
     await pause(intervalMs)
     const form = { ...client, grant_type: grantType, device_code: started.device_code }
-    const { json } = await post(url, 'token', form)
+    const answer = await post(url, 'token', form).catch((error: unknown) => {
+      // A console may restart meanwhile. It answered before, so it is asked again, less often.
+      if (!(error instanceof RemoteError)) throw error
+      note(`${error.message} Asking again…`)
+    })
+    if (answer === undefined) {
+      intervalMs += slowerMs
+      continue
+    }
+    const { json } = answer
     const { access_token: token, error } = json as { access_token?: unknown; error?: unknown } // the cast: all unknown
     if (typeof token === 'string') return token
     if (error === 'slow_down') intervalMs += slowerMs
     else if (error === 'access_denied') throw new RejectedError('forbidden', 'The login was denied.')
     else if (error === 'expired_token') break
-    else if (error !== 'authorization_pending') throw refused(url, json)
+    else if (error === 'invalid_grant') {
+      throw new RejectedError(
+        'unauthorized',
+        'The code was used already, or is not known. Run the login again.',
+      )
+    } else if (error !== 'authorization_pending') throw refused(url, json)
   }
   throw new RejectedError('unauthorized', 'No one allowed the login in time. Run it again.')
 }
@@ -82,5 +102,5 @@ function post(url: string, path: string, form: Record<string, string>) {
 function refused(url: string, json: unknown): RemoteError {
   const { message, error, error_description: description } = json as Record<string, unknown> // the cast: all unknown
   const reason = [message, description, error].find((one) => typeof one === 'string')
-  return new RemoteError(`${url} refused the login: ${reason ?? 'no reason given'}`)
+  return new RemoteError(oneLine(`${url} refused the login: ${reason ?? 'no reason given'}`))
 }
