@@ -138,7 +138,8 @@ create table audit_log (
   after jsonb,
   address text,
   request_id text,
-  refusal text
+  refusal text,
+  via text
 );
 
 create table canary (
@@ -305,6 +306,21 @@ create table demo_records (
   org_id text collate "C" not null,
   kind text collate "C" not null,
   record_id text collate "C" not null
+);
+
+create table device_logins (
+  device_sha256 bytea not null,
+  user_sha256 bytea not null,
+  host_name text not null,
+  address text not null,
+  agent text,
+  created_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  polled_at timestamp with time zone,
+  interval_seconds integer not null,
+  decided_at timestamp with time zone,
+  person_id text collate "C",
+  session_id text collate "C"
 );
 
 create table digests (
@@ -796,7 +812,8 @@ create table sessions (
   used_at timestamp with time zone not null,
   ends_at timestamp with time zone not null,
   address text not null,
-  agent text
+  agent text,
+  kind text not null default 'browser'::text
 );
 
 create table signal_events (
@@ -1078,6 +1095,8 @@ alter table audit_log add constraint audit_log_actor CHECK ((actor_kind = ANY (A
 
 alter table audit_log add constraint audit_log_pkey PRIMARY KEY (audit_id);
 
+alter table audit_log add constraint audit_log_via CHECK ((via = 'cli'::text));
+
 alter table canary add constraint canary_every CHECK (((every_ms >= 10000) AND (every_ms <= 86400000)));
 
 alter table canary add constraint canary_pkey PRIMARY KEY (org_id);
@@ -1141,6 +1160,12 @@ alter table deliveries add constraint deliveries_status CHECK ((status = ANY (AR
 alter table demo_records add constraint demo_records_pkey PRIMARY KEY (org_id, kind, record_id);
 
 alter table demo_records add constraint demo_records_workspace FOREIGN KEY (org_id) REFERENCES workspaces(org_id);
+
+alter table device_logins add constraint device_logins_person FOREIGN KEY (person_id) REFERENCES people(person_id);
+
+alter table device_logins add constraint device_logins_pkey PRIMARY KEY (device_sha256);
+
+alter table device_logins add constraint device_logins_user UNIQUE (user_sha256);
 
 alter table digests add constraint digests_pkey PRIMARY KEY (digest_id);
 
@@ -1321,6 +1346,8 @@ alter table schema_compatibility add constraint schema_compatibility_pkey PRIMAR
 alter table searches add constraint searches_pkey PRIMARY KEY (org_id, listener_id, search_id);
 
 alter table searches add constraint searches_schedule FOREIGN KEY (org_id, listener_id) REFERENCES listener_schedules(org_id, listener_id) ON DELETE CASCADE;
+
+alter table sessions add constraint sessions_kind CHECK ((kind = ANY (ARRAY['browser'::text, 'cli'::text])));
 
 alter table sessions add constraint sessions_person FOREIGN KEY (person_id) REFERENCES people(person_id);
 
@@ -1504,6 +1531,10 @@ CREATE INDEX deliveries_by_workspace ON deliveries USING btree (org_id, delivery
 CREATE INDEX deliveries_due ON deliveries USING btree (due_at) WHERE (status = 'queued'::text);
 
 CREATE INDEX deliveries_queued ON deliveries USING btree (org_id, delivery_id) WHERE (status = 'queued'::text);
+
+CREATE INDEX device_logins_by_end ON device_logins USING btree (ends_at);
+
+CREATE INDEX device_logins_by_person ON device_logins USING btree (person_id);
 
 CREATE INDEX digests_by_throttle ON digests USING btree (org_id, rule_id, channel_id, due_at) WHERE (reason = 'throttle'::text);
 

@@ -1,6 +1,6 @@
 import { readDocuments } from '@signalpost/testing'
 import { expect, test } from 'vitest'
-import { createProgram } from './command/create-program.ts'
+import { createProgram, programOptions } from './command/create-program.ts'
 import { type CliCommand, readInput } from './command/define-command.ts'
 import { loadCommands } from './commands/commands.ts'
 
@@ -35,7 +35,8 @@ test.each(manual)('every command in $path exists, with its options', ({ spans })
 })
 
 test.each(manual)('every option in $path belongs to a command', ({ spans }) => {
-  const known = new Set(commands.flatMap(optionsOf))
+  const ofProgram = programOptions.flatMap(([flags]) => flags.match(/--[a-z-]+/g) ?? [])
+  const known = new Set([...commands.flatMap(optionsOf), ...ofProgram])
   const options = spans.flatMap((span) => /^--[a-z-]+/.exec(span)?.[0] ?? [])
   expect(options.filter((option) => !known.has(option))).toEqual([])
 })

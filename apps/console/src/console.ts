@@ -36,6 +36,7 @@ import { createWebsiteAnalysis, reachWebsites } from '@signalpost/website-analys
 import type { ConsoleConfig } from './config.ts'
 import { buildWeb } from './server/build/build-web.ts'
 import { createChannelActs } from './server/create-channel-acts.ts'
+import { deviceRoutes } from './server/device/device-routes.ts'
 import { checkHost } from './server/face/check-host.ts'
 import { createAdmission } from './server/face/create-admission.ts'
 import { requestMetrics } from './server/face/request-metrics.ts'
@@ -187,6 +188,7 @@ export async function startConsole(
   app.use(refuseUntilStarted(startup))
   app.use(observeRequests(observer))
   app.use(descriptionRoute({ routes, ...wayIn }))
+  app.use(deviceRoutes({ waysIn, trustedProxies, consoleUrl }))
   app.use(unknownPage(pages))
   app.use(notFound)
   app.use(errorHandler({ logger, isStoreFault }))

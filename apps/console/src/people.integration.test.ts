@@ -137,7 +137,7 @@ test('the audit log as CSV has every entry, and no formula', async () => {
   const lines = (await answer.text()).split('\r\n')
   expect(lines).toHaveLength(2_502)
   expect(lines[1]).toMatch(
-    /,key,'=HYPERLINK\(1\),note\.create,note,'@x,,"\{""name"": ?""=1\+1""\}",,,org_one,$/,
+    /,key,'=HYPERLINK\(1\),note\.create,note,'@x,,"\{""name"": ?""=1\+1""\}",,,org_one,,$/,
   )
 })
 

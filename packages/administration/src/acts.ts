@@ -17,7 +17,9 @@ import { renewDemoCredentialsAct } from './demo/renew-demo-credentials.ts'
 import { markInboxReadAct, markInboxWholeReadAct } from './inbox/mark-inbox-read.ts'
 import { runListenerAct } from './listener/run-listener.ts'
 import { createLoginLinkAct } from './login/create-login-link.ts'
+import { allowDeviceAct } from './login/decide-device-login.ts'
 import { endAllAccessAct } from './login/end-all-access.ts'
+import { logInByDeviceAct } from './login/log-in-by-device.ts'
 import { logInByInvitationAct } from './login/log-in-by-invitation.ts'
 import { logInByLinkAct } from './login/log-in-by-link.ts'
 import { logInByOidcAct } from './login/log-in-by-oidc.ts'
@@ -83,6 +85,8 @@ export const acts: readonly AnyAct[] = [
   logInByLinkAct,
   logInByInvitationAct,
   logInByOidcAct,
+  allowDeviceAct,
+  logInByDeviceAct,
   endSessionAct,
   endOtherSessionsAct,
   createDemoAdminAct,

@@ -112,7 +112,12 @@ export function defineCommandAct<
 
 /** Defines what commands look up, such as what is there before they ask. */
 export function defineLookup<Schema extends z.ZodObject, Result, Given extends Services = ActServices>(
-  lookup: Read<Schema, Result, Given> & { demands: Role },
+  lookup: Read<Schema, Result, Given> & {
+    demands: Role
+    /** The list that has it over HTTP, and the member by which it is named. */
+    foundIn?: object
+    subject?: string
+  },
 ) {
   return {
     ...lookup,

@@ -36,9 +36,9 @@ export async function performCall<
   const commit: Commit = (run) =>
     joinTransaction(services.transaction ?? services.database, async (transaction) => {
       const { result, change = [] } = await run(transaction)
-      const { address, requestId } = caller
+      const { address, requestId, via } = caller
       const entries = [change].flat().map(({ actor = caller.actor, ...changed }) => {
-        return { ...changed, actor, act: act.name, address, requestId }
+        return { ...changed, actor, act: act.name, address, requestId, ...(via && { via }) }
       })
       await recordAudit(transaction, entries)
       return result

@@ -1,5 +1,5 @@
 import { createRateLimiter } from '@signalpost/database/access'
-import { type AuditActor, recordAudit } from '@signalpost/database/acts'
+import { type AuditActor, recordAudit, type Via } from '@signalpost/database/acts'
 import { dayMs, RejectedError } from '@signalpost/domain'
 import { networkOf } from '@signalpost/runtime'
 import type { ActServices } from './define-act.ts'
@@ -19,6 +19,7 @@ export type Refusal = {
   refusal: string
   address: string
   requestId: string | null
+  via?: Via
 }
 
 /** Returns why a caller whom the product knows may not do an act; undefined for another error. */

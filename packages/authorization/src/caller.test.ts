@@ -61,6 +61,7 @@ test('the command line acts in every workspace', () => {
 
 describe('the caller of a session', () => {
   const session: Session = {
+    kind: 'browser' as const,
     sessionId: 'ses_1',
     person: { personId: 'usr_1', email: 'ann@example.com', name: null, isOperator: true },
     memberships: [

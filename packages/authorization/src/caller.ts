@@ -1,4 +1,4 @@
-import type { AuditActor } from '@signalpost/database/acts'
+import type { AuditActor, Via } from '@signalpost/database/acts'
 import type { Session } from './sessions.ts'
 
 /** What a person may do in a workspace; each role may do all that those before it may. */
@@ -20,6 +20,8 @@ export type Caller = {
   isOperator: boolean
   /** When a person logged in. */
   loggedInAtMs?: number
+  /** How a person calls, if not by a page. */
+  via?: Via
   address: string | null
   requestId: string | null
 }
@@ -50,7 +52,7 @@ function isDelegate({ kind }: AuditActor): boolean {
  * workspace: to them it does not exist.
  */
 export function callerOf(
-  { person, memberships, loggedInAt }: Session,
+  { kind, person, memberships, loggedInAt }: Session,
   { orgId, address, requestId }: { orgId?: string; address: string | null; requestId: string | null },
 ): Caller | undefined {
   const role = memberships.find((membership) => membership.orgId === orgId)?.role
@@ -61,6 +63,7 @@ export function callerOf(
     role,
     isOperator: person.isOperator,
     loggedInAtMs: loggedInAt.getTime(),
+    ...(kind === 'cli' && { via: kind }),
     address,
     requestId,
   }

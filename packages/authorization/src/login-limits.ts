@@ -24,6 +24,8 @@ export type LoginLimits = {
    * person. Links that were mailed before stay valid.
    */
   takeMail: (address: string, email: string) => Promise<void>
+  /** 10 wrong codes of command lines a minute for a person, who may have many addresses. */
+  takeWrongCode: (personId: string) => Promise<void>
 }
 
 /** The limits hold for all processes together. */
@@ -48,6 +50,10 @@ export function createLoginLimits({
       const bucket = `login-mail:${hash('sha256', email, 'base64url')}`
       const taken = await mails.take({ bucket, limit: perMailAddress })
       check(taken, 'Five links were asked for within 15 minutes. Use the newest one, or try again later.')
+    },
+    takeWrongCode: async (personId) => {
+      const taken = await logins.take({ bucket: `device-code:${personId}`, limit: perAddress })
+      check(taken, 'There were too many wrong codes. Wait a while, then try again.')
     },
   }
 }

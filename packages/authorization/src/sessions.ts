@@ -1,5 +1,11 @@
 import type { Database } from '@signalpost/database'
-import { findSession, recordSessionUse, renewSession, type StoredSession } from '@signalpost/database/people'
+import {
+  findSession,
+  recordSessionUse,
+  renewSession,
+  type SessionKind,
+  type StoredSession,
+} from '@signalpost/database/people'
 import { createBriefMemory } from './brief-memory.ts'
 import { isOver } from './is-over.ts'
 import { createToken, hashToken, isToken } from './token.ts'
@@ -17,16 +23,19 @@ export type SessionTimes = {
 }
 
 /** A person who is logged in. */
-export type Session = Pick<StoredSession, 'sessionId' | 'person' | 'memberships' | 'loggedInAt' | 'endsAt'>
+export type Session = Pick<
+  StoredSession,
+  'sessionId' | 'kind' | 'person' | 'memberships' | 'loggedInAt' | 'endsAt'
+>
 
 /** A session just found. With `newToken`, the cookie must be set again. */
 export type FoundSession = { session: Session; newToken?: string }
 
 export type Sessions = {
-  /** Returns undefined if the token does not open a session. */
-  find: (token: string) => Promise<FoundSession | undefined>
+  /** Returns undefined if the token does not open a session of the kind, by default of a browser. */
+  find: (token: string, kind?: SessionKind) => Promise<FoundSession | undefined>
   /** Returns the session without using it: it does not last longer for that, and gets no new token. */
-  peek: (token: string) => Promise<Session | undefined>
+  peek: (token: string, kind?: SessionKind) => Promise<Session | undefined>
   /** Drops a session that this process has just ended from memory. */
   forget: (token: string) => void
   /** Resolves when all uses are recorded. */
@@ -67,9 +76,9 @@ export function createSessions({
   const recording = new Set<Promise<void>>()
   const recordedAtMs = new Map<string, number>()
 
-  const load = (tokenSha256: Buffer) =>
+  const load = (tokenSha256: Buffer, kind: SessionKind) =>
     findSession(database, {
-      ...{ tokenSha256, nowMs: nowMs(), ...openSince(times, nowMs()) },
+      ...{ tokenSha256, kind, nowMs: nowMs(), ...openSince(times, nowMs()) },
       replacedSinceMs: nowMs() - replacedMs,
     })
 
@@ -84,18 +93,18 @@ export function createSessions({
     recording.add(done)
   }
 
-  const read = async (token: string) => {
+  const read = async (token: string, kind: SessionKind) => {
     if (!isToken(token)) return undefined
     const tokenSha256 = hashToken(token)
-    const stored = await memory.read(keyOf(tokenSha256), () => load(tokenSha256))
+    const stored = await memory.read(keyOf(tokenSha256, kind), () => load(tokenSha256, kind))
     if (stored === undefined) return undefined
     const { endsAt } = endsOf(stored, times)
     return isOver(endsAt.getTime(), nowMs()) ? undefined : { ...stored, endsAt }
   }
 
   return {
-    find: async (token) => {
-      const stored = await read(token)
+    find: async (token, kind = 'browser') => {
+      const stored = await read(token, kind)
       if (stored === undefined) return undefined
       recordUse(stored)
       const session = sessionOf(stored)
@@ -103,24 +112,26 @@ export function createSessions({
       const [tokenSha256, newToken] = [hashToken(token), createToken()]
       const renewal = { tokenSha256, newSha256: hashToken(newToken), nowMs: nowMs() }
       if (!(await renewSession(database, renewal))) return { session }
-      memory.forget(keyOf(tokenSha256))
+      memory.forget(keyOf(tokenSha256, kind))
       return { session, newToken }
     },
-    peek: async (token) => {
-      const stored = await read(token)
+    peek: async (token, kind = 'browser') => {
+      const stored = await read(token, kind)
       return stored && sessionOf(stored)
     },
-    forget: (token) => memory.forget(keyOf(hashToken(token))),
+    forget: (token) => {
+      for (const kind of ['browser', 'cli'] as const) memory.forget(keyOf(hashToken(token), kind))
+    },
     close: async () => {
       await Promise.all(recording)
     },
   }
 }
 
-function keyOf(tokenSha256: Buffer): string {
-  return tokenSha256.toString('base64')
+function keyOf(tokenSha256: Buffer, kind: SessionKind): string {
+  return `${kind}:${tokenSha256.toString('base64')}`
 }
 
-function sessionOf({ sessionId, person, memberships, loggedInAt, endsAt }: StoredSession): Session {
-  return { sessionId, person, memberships, loggedInAt, endsAt }
+function sessionOf({ sessionId, kind, person, memberships, loggedInAt, endsAt }: StoredSession): Session {
+  return { sessionId, kind, person, memberships, loggedInAt, endsAt }
 }

@@ -141,6 +141,7 @@ export type SchemaTables = {
     address: string | null
     request_id: string | null
     refusal: string | null
+    via: string | null
   }
   canary: {
     org_id: string
@@ -299,6 +300,20 @@ export type SchemaTables = {
     org_id: string
     kind: string
     record_id: string
+  }
+  device_logins: {
+    device_sha256: Buffer
+    user_sha256: Buffer
+    host_name: string
+    address: string
+    agent: string | null
+    created_at: Date
+    ends_at: Date
+    polled_at: Date | null
+    interval_seconds: number
+    decided_at: Date | null
+    person_id: string | null
+    session_id: string | null
   }
   digests: {
     digest_id: string
@@ -784,6 +799,7 @@ export type SchemaTables = {
     ends_at: Date
     address: string
     agent: string | null
+    kind: Generated<'browser' | 'cli'>
   }
   signal_events: {
     org_id: string

@@ -1,6 +1,6 @@
 import type { Performed } from '@signalpost/administration/operations'
 import { z } from 'zod'
-import { getWorkspace, workspaceOfIdParameter, workspaceParameter } from '../parameters/get-workspace.ts'
+import { workspaceOfIdParameter, workspaceParameter } from '../parameters/get-workspace.ts'
 import { onOff } from '../parameters/on-off.ts'
 import { kebabCase, optionNamed } from '../parameters/option-name.ts'
 import { type InputOf, optional, type Parameter, type Parameters, required } from '../parameters/parameter.ts'
@@ -45,14 +45,22 @@ type FacesOf<Of> = {
  */
 export function commandsOf<Of extends object, const Faces extends FacesOf<Of>>(
   operations: readonly Of[],
-  { by, ...shown }: Shown<ResultOf<Exclude<Extract<Of, Any>, { name: keyof Faces }>>> & { by: Faces },
+  {
+    by,
+    among = operations,
+    ...shown
+  }: Shown<ResultOf<Exclude<Extract<Of, Any>, { name: keyof Faces }>>> & {
+    by: Faces
+    /** All operations of the noun, if these are a part. */
+    among?: readonly object[]
+  },
 ): CliCommand[] {
   const faces: Record<string, Face<never> | 'elsewhere' | undefined> = by
   return operations.flatMap((operation) => {
     if (!('perform' in operation)) return []
     const one = operation as object as Performed<CommandContext, never> // the cast: what can be performed has the rest
     const face = faces[one.name] ?? {}
-    return face === 'elsewhere' ? [] : [commandOf(one, { ...shown, ...face })]
+    return face === 'elsewhere' ? [] : [commandOf(one, { ...shown, ...face }, among)]
   })
 }
 
@@ -76,6 +84,7 @@ function commandOf<Result>(
     text,
     outcome,
   }: Face<Result> & Shown<Result>,
+  among: readonly object[],
 ): CliCommand {
   const [noun = '', verb = ''] = operation.name.split('.')
   const { orgId, ...members } = operation.input.shape
@@ -100,10 +109,10 @@ function commandOf<Result>(
       // Bad usage is said before the store is opened.
       const read = inputOf === undefined ? given : { ...own, ...inputOf(given as never, context) }
       const isNeeded = orgId !== undefined && !isOptional(orgId)
-      const found = isNeeded ? (await getWorkspace(context.database, workspace)).orgId : workspace
+      const found = isNeeded ? (await context.getWorkspace(workspace)).orgId : workspace
       const input = { ...read, ...(orgId && { orgId: found }) } as never
       await confirm?.(context, input)
-      const result = await context.call(operation, input)
+      const result = await context.call(operation, input, among)
       if (columns !== undefined) {
         // The cast: only lists have columns.
         return { json: { items: result }, text: tableOf(columns, result as readonly never[]) }

@@ -21,8 +21,12 @@ import { RejectedError } from '@signalpost/domain'
 import { resolveStores, type Stores } from '@signalpost/embedded-postgres'
 import type { WarehouseKind } from '@signalpost/warehouses'
 import type { z } from 'zod'
-import type { CliConfig } from '../config.ts'
+import type { CliConfig, Environment } from '../config.ts'
 import { getApiBase, getConsoleBase, getIntakeBase } from '../installation/service-urls.ts'
+import { getWorkspace } from '../parameters/get-workspace.ts'
+import type { ConsoleClient } from '../remote/console-client.ts'
+import { getRemoteWorkspace } from '../remote/get-remote-workspace.ts'
+import { localOnly } from '../remote/remote-error.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { commandLineUser } from './command-line-user.ts'
 
@@ -35,6 +39,8 @@ export type CommandContext = ChannelActServices &
   WarehouseActServices & {
     /** Called once, when an act waits for another process that holds a warehouse. */
     onWait: () => void
+    /** The variables of the process. */
+    readonly environment: Environment
     readonly config: CliConfig
     readonly stores: Stores
     readonly database: Database
@@ -44,15 +50,24 @@ export type CommandContext = ChannelActServices &
     terminal: Terminal
     /** How long workers have to take a job before the command runs it itself. */
     readonly workerPatienceMs: number | undefined
+    /** The console elsewhere that commands of nouns go to; undefined for the installation of this machine. */
+    readonly remote: ConsoleClient | undefined
+    /** Returns the named workspace, or the only one. Throws RejectedError or UsageError. */
+    getWorkspace: (orgId: string | undefined) => Promise<{ orgId: string }>
     /** Performs an act as the command line, with its audit row. Throws what the act throws. */
     perform: <Schema extends z.ZodType, Result>(
       act: Act<Schema, Result, CommandContext>,
       input: z.input<Schema>,
+      among?: readonly object[],
     ) => Promise<Result>
-    /** Performs an operation as the command line. Throws what it throws. */
+    /**
+     * Performs an operation as the command line. `among` are those of its noun, by one of which HTTP may offer it. Throws
+     * what it throws.
+     */
     call: <Schema extends z.ZodObject, Result>(
       operation: { input: Schema } & Pick<Performed<CommandContext, Result>, 'perform'>,
       input: z.input<Schema>,
+      among?: readonly object[],
     ) => Promise<Result>
     /** Asks for yes or, if given, for a word, unless `--yes` was given. Throws if the answer is another. */
     confirm: (question: string, word?: string) => Promise<void>
@@ -61,6 +76,7 @@ export type CommandContext = ChannelActServices &
 export type OpenContext = { context: CommandContext; close: () => Promise<void> }
 
 type Options = {
+  environment: Environment
   readConfig: () => CliConfig
   terminal: Terminal
   nowMs: () => number
@@ -68,17 +84,24 @@ type Options = {
   /** Kinds of warehouses that replace those of this version. */
   kinds?: readonly WarehouseKind[]
   workerPatienceMs?: number | undefined
+  /** The console that the command goes to, and what is said where it needs the installation. */
+  remote?: { client: ConsoleClient; command: string } | undefined
 }
 
 export function createContext({
-  readConfig,
+  environment,
+  readConfig: readLocalConfig,
   terminal,
   nowMs,
   isConfirmed,
   kinds,
   workerPatienceMs,
+  remote,
 }: Options): OpenContext {
-  const config = once(readConfig)
+  const config = once(() => {
+    if (remote !== undefined) throw localOnly(remote.command)
+    return readLocalConfig()
+  })
   const stores = once(() => {
     const { databaseUrl, dataDir, masterKeys } = config()
     return resolveStores({ databaseUrl, dataDir, masterKeys })
@@ -106,8 +129,13 @@ export function createContext({
   })
   const sendLetter: PersonActServices['sendLetter'] = async (letter) => (await letters())?.sendLetter(letter)
   const caller: Caller = commandLineCaller(commandLineUser())
+  const findWorkspaceOf = async (orgId: string | undefined) =>
+    remote === undefined ? getWorkspace(context.database, orgId) : getRemoteWorkspace(remote.client, orgId)
   const context: CommandContext = {
     terminal,
+    environment,
+    remote: remote?.client,
+    getWorkspace: findWorkspaceOf,
     nowMs,
     workerPatienceMs,
     ...(kinds && { kinds }),
@@ -181,8 +209,14 @@ export function createContext({
       if (isConfirmed || (await terminal.ask(question, word))) return
       throw new RejectedError('invalid_request', 'Cancelled; nothing changed.')
     },
-    perform: (act, input) => performAct(context, { caller, act, input }),
-    call: (operation, input) => operation.perform(context, { caller, input }),
+    perform: (act, input, among) =>
+      remote === undefined
+        ? performAct(context, { caller, act, input })
+        : callRemote(remote.client, act, input, among),
+    call: (operation, input, among) =>
+      remote === undefined
+        ? operation.perform(context, { caller, input })
+        : callRemote(remote.client, operation, input, among),
   }
   return {
     context,
@@ -190,6 +224,21 @@ export function createContext({
       await Promise.all(closing.map((end) => end()))
     },
   }
+}
+
+/** Performs an operation at a console. */
+async function callRemote<Result>(
+  client: ConsoleClient,
+  operation: object,
+  given: unknown,
+  among: readonly object[] = [],
+): Promise<Result> {
+  const { callOperation } = await import('../remote/call-operation.ts')
+  const input = given as Record<string, unknown> // the cast: the input of every operation is an object
+  const named = typeof input.orgId === 'string' ? input.orgId : undefined
+  const { orgId } = await getRemoteWorkspace(client, named)
+  // The cast: its document has the members of its result.
+  return (await callOperation(client, operation, { input, among, orgId })) as Result
 }
 
 function openDatabase(way: { url: string; mayShareSessions: boolean }) {

@@ -1,9 +1,16 @@
 import { Argument, Command, Option } from 'commander'
 import type { ParameterDescription } from '../parameters/parameter.ts'
+import type { Where } from '../remote/find-remote.ts'
 import type { CommandDescription, Given } from './define-command.ts'
 import { groups } from './groups.ts'
 
-export type Call<C = CommandDescription> = { command: C; given: Given; isJson: boolean; isConfirmed: boolean }
+export type Call<C = CommandDescription> = {
+  command: C
+  given: Given
+  isJson: boolean
+  isConfirmed: boolean
+  where: Where
+}
 
 type Options<C> = {
   version: string
@@ -12,6 +19,13 @@ type Options<C> = {
   print: (text: string) => void
   onCall: (call: Call<C>) => Promise<void>
 }
+
+/** Where commands work; in front of the command. */
+export const programOptions = [
+  ['--local', 'use the installation of this machine, whatever login there is'],
+  ['--url <address>', 'use the console at this address (default: that of the login)'],
+  ['--allow-http', 'send the token to --url without TLS'],
+] as const
 
 /** Creates the parser of the command line. It throws bad usage as CommanderError and writes nothing to stderr. */
 export function createProgram<C extends CommandDescription>({
@@ -26,14 +40,21 @@ export function createProgram<C extends CommandDescription>({
     .exitOverride()
     .enablePositionalOptions()
     .configureOutput({ writeOut: print, writeErr: () => undefined, outputError: () => undefined })
-  for (const command of commands) addCommand(program, command, onCall)
+  for (const [flags, description] of programOptions) program.option(flags, description)
+  const whereOf = (): Where => {
+    const { local, url, allowHttp } = program.opts<{ local?: true; url?: string; allowHttp?: true }>()
+    return { isLocal: local === true, url, allowsHttp: allowHttp === true }
+  }
+  for (const command of commands) {
+    addCommand(program, command, (call) => onCall({ ...call, where: whereOf() }))
+  }
   return program
 }
 
 function addCommand<C extends CommandDescription>(
   program: Command,
   command: C,
-  onCall: Options<C>['onCall'],
+  onCall: (call: Omit<Call<C>, 'where'>) => Promise<void>,
 ): void {
   const words = command.path.split(' ')
   const group = words.slice(0, -1).reduce((parent, _word, index) => {

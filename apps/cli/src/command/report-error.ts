@@ -3,6 +3,7 @@ import { type ErrorBody, errorBody, NotReadyError, RejectedError, TransientError
 import { EmbeddedPostgresError } from '@signalpost/embedded-postgres'
 import { ConfigError, StartError, sourceStack } from '@signalpost/runtime'
 import { WarehouseError, WorkInterrupted } from '@signalpost/sync'
+import { RemoteError } from '../remote/remote-error.ts'
 import { deepestOf, explainError, oneLine } from './explain-error.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -16,6 +17,7 @@ export function reportError(error: unknown): Report {
     const issues = (error.issues ?? []).map((issue) => `  ${issue.path}: ${issue.message}`)
     return failed(errorBody(error.code, error.message, error.issues), [error.message, ...issues])
   }
+  if (error instanceof RemoteError) return failed(errorBody('unavailable', error.message))
   if (error instanceof WarehouseError) {
     return failed(errorBody('unavailable', `The warehouse is degraded: ${oneLine(error.message)}`))
   }

@@ -1,26 +1,33 @@
 import { type Environment, readCliConfig } from '../config.ts'
+import type { ConsoleClient } from '../remote/console-client.ts'
+import { findRemote, type Where } from '../remote/find-remote.ts'
+import { isOfClient, isOfInstallation } from '../remote/local-commands.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { createContext } from './context.ts'
 import type { Call } from './create-program.ts'
 import type { CliCommand } from './define-command.ts'
 
+/** How long a shell waits for each answer of a console elsewhere. */
+const remoteLimitMs = 200
+
 /** Runs a command, prints what it returns or what went wrong, and returns the exit code. */
 export async function runCommand(
-  { command, given, isJson, isConfirmed }: Call<CliCommand>,
+  { command, given, isJson, isConfirmed, where }: Call<CliCommand>,
   {
     terminal,
     env,
     workerPatienceMs,
   }: { terminal: Terminal; env: Environment; workerPatienceMs: number | undefined },
 ): Promise<number> {
-  const { context, close } = createContext({
-    readConfig: () => readCliConfig(env),
-    terminal,
-    nowMs: Date.now,
-    isConfirmed,
-    workerPatienceMs,
-  })
+  let close: () => Promise<void> = async () => undefined
   try {
+    const remote = await remoteOf(command, { env, where, note: terminal.note })
+    const opened = createContext({
+      ...{ environment: env, readConfig: () => readCliConfig(env), terminal, nowMs: Date.now, isConfirmed },
+      ...{ workerPatienceMs, remote },
+    })
+    const { context } = opened
+    close = opened.close
     const outcome = await command.run(context, given)
     if (!('json' in outcome)) return outcome.exitCode
     if (isJson) terminal.print(JSON.stringify(outcome.json, null, 2))
@@ -37,9 +44,33 @@ export async function runCommand(
   }
 }
 
+/**
+ * Returns the console that a command goes to; undefined for the installation of this machine, where commands about it always
+ * work. Throws UsageError.
+ */
+async function remoteOf(
+  { path, isService }: CliCommand,
+  {
+    env,
+    where,
+    note,
+    timeoutMs,
+  }: { env: Environment; where: Where; note: (line: string) => void; timeoutMs?: number },
+): Promise<{ client: ConsoleClient; command: string } | undefined> {
+  if (isService || isOfClient(path)) return undefined
+  const found = await findRemote(env, where)
+  if (found === undefined) return undefined
+  if (isOfInstallation(path)) {
+    note(`${path} is about the installation of this machine, not about ${found.url}.`)
+    return undefined
+  }
+  const { createConsoleClient } = await import('../remote/console-client.ts')
+  return { client: createConsoleClient(found, { timeoutMs }), command: path }
+}
+
 /** Returns what a command that only reads returns, and says nothing. Throws what it throws. */
 export async function readOutcome(
-  { command, given }: Pick<Call<CliCommand>, 'command' | 'given'>,
+  { command, given, where }: Pick<Call<CliCommand>, 'command' | 'given' | 'where'>,
   { env }: { env: Environment },
 ): Promise<Awaited<ReturnType<CliCommand['run']>>> {
   const terminal: Terminal = {
@@ -48,7 +79,12 @@ export async function readOutcome(
     startProgress: () => ({ advance: () => undefined, stop: () => undefined }),
     ask: async () => false,
   }
-  const options = { readConfig: () => readCliConfig(env), terminal, nowMs: Date.now, isConfirmed: false }
+  const remote = await remoteOf(command, { env, where, note: terminal.note, timeoutMs: remoteLimitMs })
+  const options = {
+    ...{ environment: env, readConfig: () => readCliConfig(env), terminal, nowMs: Date.now },
+    isConfirmed: false,
+    remote,
+  }
   const { context, close } = createContext(options)
   try {
     return await command.run(context, given)

@@ -21,6 +21,7 @@ export const commandLoaders: readonly (() => Promise<CliCommand | readonly CliCo
   async () => (await import('./workspace/update.ts')).workspaceUpdate,
   async () => (await import('./workspace/list.ts')).workspaceList,
   async () => (await import('./login/login.ts')).login,
+  async () => (await import('./login/logout.ts')).logout,
   async () => (await import('./person/invite.ts')).personInvite,
   async () => (await import('./person/list.ts')).personList,
   async () => (await import('./person/log-out-all.ts')).personLogOutAll,

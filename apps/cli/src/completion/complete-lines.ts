@@ -3,6 +3,7 @@ import { groups } from '../command/groups.ts'
 import { loadCommand } from '../commands/commands.ts'
 import { describeCommands } from '../commands/describe-commands.ts'
 import type { Environment } from '../config.ts'
+import type { Where } from '../remote/find-remote.ts'
 import { printable } from '../terminal/printable.ts'
 import { type Candidate, completeWords, startingWith } from './complete-words.ts'
 
@@ -18,12 +19,14 @@ export async function completeLines(
   { env }: { env: Environment },
 ): Promise<string[]> {
   const commands = await describeCommands()
-  const completion = completeWords(commands, { words, groups })
+  const { rest, where } = whereOf(words)
+  const completion = completeWords(commands, { words: rest, groups })
   if (completion.kind === 'files') return [':files']
   if (completion.kind === 'words') return completion.candidates.map(lineOf)
   const list = commands.find(({ path }) => path === `${completion.noun} list`)
   if (list === undefined) return []
-  const names = await listNames({ command: await loadCommand(list), workspace: completion.workspace, env })
+  const { workspace } = completion
+  const names = await listNames({ command: await loadCommand(list), workspace, env, where })
   return startingWith(words.at(-1)?.replace(/^--[a-z-]+=/, '') ?? '', names).map(lineOf)
 }
 
@@ -32,17 +35,38 @@ async function listNames({
   command,
   workspace,
   env,
+  where,
 }: {
   command: CliCommand
   workspace: string | undefined
   env: Environment
+  where: Where
 }): Promise<Candidate[]> {
   const { readOutcome } = await import('../command/run-command.ts')
   const given = (name: string): unknown => (name === 'workspace' ? workspace : undefined)
   const late = new Promise<undefined>((resolve) => void setTimeout(() => resolve(undefined), limitMs).unref())
-  const outcome = await Promise.race([readOutcome({ command, given }, { env }).catch(() => undefined), late])
+  const outcome = await Promise.race([
+    readOutcome({ command, given, where }, { env }).catch(() => undefined),
+    late,
+  ])
   if (outcome === undefined || !('json' in outcome) || !hasItems(outcome.json)) return []
   return outcome.json.items.flatMap(candidateOf)
+}
+
+/** Takes the options of the program off, which are in front of the command. */
+function whereOf(words: readonly string[]): { rest: readonly string[]; where: Where } {
+  const where: Where = { isLocal: false, url: undefined, allowsHttp: false }
+  let index = 0
+  for (; index < words.length - 1; index += 1) {
+    const word = words[index]
+    if (word === '--local') where.isLocal = true
+    else if (word === '--allow-http') where.allowsHttp = true
+    else if (word === '--url') {
+      index += 1
+      where.url = words[index]
+    } else break
+  }
+  return { rest: words.slice(index), where }
 }
 
 function hasItems(json: unknown): json is { items: object[] } {

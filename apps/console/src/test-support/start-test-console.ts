@@ -42,6 +42,10 @@ export type TestConsole = {
   createToken: (personId: string) => Promise<string>
   /** Logs the person in and returns the cookie. */
   logIn: (personId: string) => Promise<string>
+  /** Lets a command line of the person in and returns its token. */
+  logInCommandLine: (personId: string) => Promise<string>
+  /** The key under which its secrets are sealed, in base64. */
+  masterKey: string
   createSource: (orgId: string, name: string) => Promise<{ sourceId: string; secret: string }>
   createKey: (orgId: string) => Promise<string>
   /** Performs an act in the name of the system. */
@@ -145,6 +149,8 @@ export async function startTestConsole({
       await performAct(services, { caller, act: invitePersonAct, input })
     },
     logIn: async (personId) => logInWith(url, await createToken(personId)),
+    logInCommandLine: async (personId) => logInDevice(url, await logInWith(url, await createToken(personId))),
+    masterKey: masterKey.toString('base64'),
     createSource: (orgId, name) =>
       performAct(services, { caller, act: createSourceAct, input: { orgId, name } }),
     createKey: async (orgId) => {
@@ -172,4 +178,20 @@ async function logInWith(url: string, token: string): Promise<string> {
   const cookie = answer.headers.getSetCookie()[0]?.split(';')[0]
   if (cookie === undefined) throw new Error(`The login answered ${answer.status}: ${await answer.text()}`)
   return cookie
+}
+
+/** Begins the login of a command line, allows it with the cookie and takes the token. */
+async function logInDevice(url: string, cookie: string): Promise<string> {
+  const post = async (path: string, form: Record<string, string>): Promise<Record<string, unknown>> => {
+    const body = new URLSearchParams({ client_id: 'signalpost-cli', ...form })
+    const answer = await fetch(`${url}/console/device/${path}`, { method: 'POST', body })
+    return (await answer.json()) as Record<string, unknown>
+  }
+  const started = await post('authorization', { host_name: 'laptop' })
+  const headers = { ...fromPage, cookie }
+  await fetch(`${url}/console/api/devices/${String(started.user_code)}/allow`, { method: 'POST', headers })
+  const grantType = 'urn:ietf:params:oauth:grant-type:device_code'
+  const taken = await post('token', { grant_type: grantType, device_code: String(started.device_code) })
+  if (typeof taken.access_token !== 'string') throw new Error(`The login answered ${JSON.stringify(taken)}`)
+  return taken.access_token
 }

@@ -35,6 +35,18 @@ const authorize = createRoute({
   component: lazyRouteComponent(() => import('./pages/authorize/authorize.tsx'), 'AuthorizePage'),
 })
 
+const deviceCode = createRoute({
+  getParentRoute: () => root,
+  path: '/device',
+  component: lazyRouteComponent(() => import('./pages/device/device.tsx'), 'DevicePage'),
+})
+
+const device = createRoute({
+  getParentRoute: () => root,
+  path: '/device/$code',
+  component: lazyRouteComponent(() => import('./pages/device/device.tsx'), 'DevicePage'),
+})
+
 const installation = createRoute({
   getParentRoute: () => root,
   path: '/installation',
@@ -83,6 +95,8 @@ const routeTree = root.addChildren([
   login,
   oidcReturn,
   authorize,
+  deviceCode,
+  device,
   installation.addChildren([installationPage]),
   workspace.addChildren([workspaceHome, ...pages]),
 ])

@@ -20,6 +20,8 @@ export const listEscalationsRead = defineList({
 export const getEscalationRead = defineLookup({
   demands: 'viewer',
   input: escalationReference,
+  foundIn: listEscalationsRead,
+  subject: 'escalationId',
   read: ({ services: { database }, input }) => getEscalation(database, input),
 })
 

@@ -1,6 +1,6 @@
 import { type Caller, createToken, hashToken } from '@signalpost/authorization'
 import type { DatabaseTransaction } from '@signalpost/database'
-import { createSession, endSessions } from '@signalpost/database/people'
+import { createSession, endSessions, type SessionKind } from '@signalpost/database/people'
 import { RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 import type { PersonActServices } from '../person/person-services.ts'
@@ -25,13 +25,19 @@ export async function startSession(
     personId,
     agent,
     replaced,
-  }: { personId: string; agent: string | null; replaced: z.output<typeof replacedSchema> },
+    kind = 'browser',
+  }: {
+    personId: string
+    agent: string | null
+    replaced?: z.output<typeof replacedSchema>
+    kind?: SessionKind
+  },
 ): Promise<StartedSession> {
   const token = createToken()
   const nowMs = services.nowMs()
   if (replaced !== undefined) await endSessions(transaction, replaced)
   const { sessionId } = await createSession(transaction, {
-    ...{ tokenSha256: hashToken(token), personId, agent, nowMs },
+    ...{ tokenSha256: hashToken(token), kind, personId, agent, nowMs },
     ...{ endsMs: nowMs + services.sessionTimes.totalMs, address: caller.address ?? 'unknown' },
   })
   return { token, sessionId, personId }

@@ -3,12 +3,15 @@ import { getRule } from '@signalpost/database/rules'
 import { z } from 'zod'
 import { defineLookup } from '../define-operation.ts'
 import { findWarnings } from './find-warnings.ts'
+import { listRulesRead } from './list-rules.ts'
 import { ruleReference } from './rule-document.ts'
 
 /** Throws RejectedError `not_found`. */
 export const getRuleRead = defineLookup({
   demands: 'viewer',
   input: ruleReference,
+  foundIn: listRulesRead,
+  subject: 'ruleId',
   read: ({ services: { database }, input }) => getRule(database, input),
 })
 

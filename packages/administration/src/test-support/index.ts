@@ -1,2 +1,3 @@
+export { createUserCode } from '../login/user-code.ts'
 export type { StoreServices } from './act-case.ts'
 export { operationCases } from './operation-cases.ts'

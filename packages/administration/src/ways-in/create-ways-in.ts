@@ -18,6 +18,7 @@ import { performAct } from '../perform-act.ts'
 import { emailSchema } from '../person/email-schema.ts'
 import { endSessionAct } from '../person/end-sessions.ts'
 import type { PersonActServices } from '../person/person-services.ts'
+import { createDeviceWay } from './device-way.ts'
 import { findWayOf, inspectToken } from './inspect-token.ts'
 import { createOidcWay } from './oidc-way.ts'
 import { replacedOf } from './replaced-of.ts'
@@ -91,8 +92,9 @@ export function createWaysIn({
         .finally(() => mailing.delete(sent))
       mailing.add(sent)
     },
-    findSession: (token) => sessions.find(token),
-    peekSession: (token) => sessions.peek(token),
+    ...createDeviceWay({ services, limits }),
+    findSession: (token, _visitor, kind) => sessions.find(token, kind),
+    peekSession: (token, kind) => sessions.peek(token, kind),
     endSession: async (token, session, visitor) => {
       const caller = callerOf(session, { address: visitor.address, requestId: visitor.requestId })
       if (caller === undefined) throw new Error('a person without a workspace is a caller')

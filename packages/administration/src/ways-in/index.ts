@@ -1,2 +1,2 @@
 export { createWaysIn } from './create-ways-in.ts'
-export type { CurrentSession, NewSession, OidcSettings, Visitor, WaysIn } from './ways-in.ts'
+export type { CurrentSession, NewSession, OidcSettings, PolledDevice, Visitor, WaysIn } from './ways-in.ts'

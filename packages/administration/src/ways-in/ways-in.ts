@@ -1,4 +1,5 @@
-import type { FoundSession, Session } from '@signalpost/authorization'
+import type { Caller, FoundSession, Session } from '@signalpost/authorization'
+import type { DeviceLogin, SessionKind } from '@signalpost/database/people'
 import type { OutgoingProxy } from '@signalpost/outgoing'
 
 /** The client of a request before a login. */
@@ -26,6 +27,22 @@ export type InspectedToken = {
   /** The workspace of an invitation. */
   orgId: string | null
 }
+
+/** What a command line begins with. The codes are their only copies. */
+type StartedDevice = {
+  deviceCode: string
+  /** Eight letters, with a hyphen in the middle. */
+  userCode: string
+  expiresInSeconds: number
+  intervalSeconds: number
+}
+
+/** A token of a session, or the error of RFC 8628 and RFC 6749 that says why there is none. */
+export type PolledDevice =
+  | { token: string; expiresInSeconds: number }
+  | {
+      error: 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token' | 'invalid_grant'
+    }
 
 /** An identity provider of OpenID Connect. */
 export type OidcSettings = {
@@ -76,10 +93,30 @@ export type WaysIn = {
     visitor: Visitor,
     current?: CurrentSession,
   ) => Promise<NewSession>
-  /** Undefined where the token opens no session. With `newToken`, the cookie must be set again. */
-  findSession: (token: string, visitor: Visitor) => Promise<FoundSession | undefined>
+  /**
+   * Begins the login of a command line (RFC 8628, section 3.1): a person decides on it by the user code. Throws
+   * RejectedError `rate_limited`.
+   */
+  startDevice: (hostName: string, visitor: Visitor) => Promise<StartedDevice>
+  /** Returns the token of a command line that asks for it, or why there is none (section 3.5). Throws RejectedError `rate_limited`. */
+  pollDevice: (deviceCode: string, visitor: Visitor) => Promise<PolledDevice>
+  /** What a person's code stands for. Throws RejectedError: `not_found` for a wrong one, `rate_limited` after many. */
+  inspectDevice: (userCode: string, caller: Caller) => Promise<DeviceLogin>
+  /**
+   * Decides on a command line: allowed, it gets a session of the caller. Throws RejectedError: those of `inspectDevice`,
+   * `conflict` for one that was decided, `login_required`, `forbidden` for a caller who is a command line.
+   */
+  decideDevice: (
+    decision: { userCode: string; isAllowed: boolean },
+    caller: Caller,
+  ) => Promise<{ isAllowed: boolean }>
+  /**
+   * Undefined where the token opens no session of the kind, by default of a browser. With `newToken`, the cookie must be
+   * set again.
+   */
+  findSession: (token: string, visitor: Visitor, kind?: SessionKind) => Promise<FoundSession | undefined>
   /** The same for a look that is no use of the session: it does not last longer for that, and keeps its token. */
-  peekSession: (token: string) => Promise<Session | undefined>
+  peekSession: (token: string, kind?: SessionKind) => Promise<Session | undefined>
   /** Ends the session that a token opens. Throws RejectedError `not_found`. */
   endSession: (token: string, session: Session, visitor: Visitor) => Promise<void>
   /** Resolves when the mails that were asked for are sent, or failed. */

@@ -24,12 +24,18 @@ export type NewAuditEntry = {
   requestId: string | null
   /** Why the act was refused, the code of the error; absent or null for one that was done. */
   refusal?: string | null
+  /** How the act of a person came in; absent or null for one in a browser. */
+  via?: Via | null
 }
 
-export type AuditEntry = Omit<NewAuditEntry, 'refusal'> & {
+/** A way on which an act of a person comes in other than by a page. */
+export type Via = 'cli'
+
+export type AuditEntry = Omit<NewAuditEntry, 'refusal' | 'via'> & {
   auditId: string
   at: Date
   refusal: string | null
+  via: Via | null
 }
 
 /** Conditions that must all match. Without `orgId`, the entries of every workspace. */
@@ -51,15 +57,15 @@ export async function recordAudit(
 ): Promise<void> {
   if (entries.length === 0) return
   const rows = entries.map(
-    ({ orgId, actor, act, target, before, after, address, requestId, refusal = null }) => {
+    ({ orgId, actor, act, target, before, after, address, requestId, refusal = null, via = null }) => {
       const states = sql`${jsonOrNull(before)}::jsonb, ${jsonOrNull(after)}::jsonb`
       return sql`(${createId('aud_')}, ${orgId}, ${actor.kind}, ${actor.id}, ${act}, ${target.type}, ${target.id},
-                ${states}, ${address}, ${requestId}, ${refusal})`
+                ${states}, ${address}, ${requestId}, ${refusal}, ${via})`
     },
   )
   await sql`
     insert into audit_log (audit_id, org_id, actor_kind, actor_id, act, target_type, target_id, before, after,
-                           address, request_id, refusal)
+                           address, request_id, refusal, via)
     values ${sql.join(rows)}`.execute(transaction)
 }
 
@@ -132,7 +138,7 @@ async function readEntries(
     select audit_id as "auditId", at, org_id as "orgId",
            jsonb_build_object('kind', actor_kind, 'id', actor_id) as actor, act,
            jsonb_build_object('type', target_type, 'id', target_id) as target, before, after, address,
-           request_id as "requestId", refusal
+           request_id as "requestId", refusal, via
     from audit_log where ${sql.join([...conditions, isOlder], sql` and `)}
     order by audit_id desc limit ${limit}`.execute(database)
   return rows.map((entry) => ({ ...entry, before: hideUrls(entry.before), after: hideUrls(entry.after) }))

@@ -8,6 +8,7 @@ export {
   listLaterEntries,
   type NewAuditEntry,
   recordAudit,
+  type Via,
 } from './audit-log.ts'
 export {
   createJob,

@@ -160,5 +160,6 @@ async function removePeople(
       and not exists (select from assistants a where a.person_id = p.person_id)
       and not exists (select from sessions s where s.person_id = p.person_id)
       and not exists (select from login_links l where l.person_id = p.person_id)
+      and not exists (select from device_logins d where d.person_id = p.person_id)
       and not exists (select from invitations i where i.used_by = p.person_id)`.execute(transaction)
 }

@@ -69,6 +69,8 @@ import { up as indexDispatches } from './0103-index-dispatches.ts'
 import { up as captureDispatches } from './0104-capture-dispatches.ts'
 import { up as mirroredRecords } from './0105-mirrored-records.ts'
 import { up as savedViews } from './0108-saved-views.ts'
+import { up as commandLineSessions } from './0109-command-line-sessions.ts'
+import { up as auditedVia } from './0110-audited-via.ts'
 import { up as mirrorAttemptsAndPeople } from './0111-mirror-attempts-and-people.ts'
 import { up as forgottenVerdicts } from './0115-forgotten-verdicts.ts'
 import { up as indexShownFinds } from './0116-index-shown-finds.ts'
@@ -149,6 +151,8 @@ export const migrations: Record<string, Migration> = {
   '0104-capture-dispatches': { up: captureDispatches },
   '0105-mirrored-records': { up: mirroredRecords },
   '0108-saved-views': { up: savedViews },
+  '0109-command-line-sessions': { up: commandLineSessions },
+  '0110-audited-via': { up: auditedVia },
   '0111-mirror-attempts-and-people': { up: mirrorAttemptsAndPeople },
   '0115-forgotten-verdicts': { up: forgottenVerdicts },
   '0116-index-shown-finds': { up: indexShownFinds, isConcurrent: true },

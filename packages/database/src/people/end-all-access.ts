@@ -7,6 +7,7 @@ export async function endAllAccess(
 ): Promise<{ sessions: number; invitations: number }> {
   const now = new Date(nowMs)
   const sessions = await transaction.deleteFrom('sessions').executeTakeFirstOrThrow()
+  await transaction.deleteFrom('device_logins').execute()
   await transaction.updateTable('login_links').set({ used_at: now }).where('used_at', 'is', null).execute()
   const invitations = await transaction
     .updateTable('invitations')

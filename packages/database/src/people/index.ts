@@ -1,3 +1,4 @@
+export * from './device-logins.ts'
 export { endAllAccess } from './end-all-access.ts'
 export { findTeam, findTeamNames, type Teammate } from './find-team.ts'
 export {
@@ -53,5 +54,6 @@ export {
   recordSessionUse,
   renewSession,
   renewSessionsOf,
+  type SessionKind,
   type StoredSession,
 } from './sessions.ts'

@@ -3,9 +3,13 @@ import type { Database, DatabaseTransaction } from '../database.ts'
 import { createId } from '../ids.ts'
 import type { MemberRole } from './memberships.ts'
 
+/** Where a session is used. Its token opens nothing anywhere else. */
+export type SessionKind = 'browser' | 'cli'
+
 /** A login of a person, with what they may do. */
 export type StoredSession = {
   sessionId: string
+  kind: SessionKind
   person: { personId: string; email: string | null; name: string | null; isOperator: boolean }
   memberships: { orgId: string; role: MemberRole }[]
   loggedInAt: Date
@@ -16,6 +20,7 @@ export type StoredSession = {
 /** A session as lists show it. */
 export type ListedSession = {
   sessionId: string
+  kind: SessionKind
   personId: string
   loggedInAt: Date
   usedAt: Date
@@ -26,6 +31,8 @@ export type ListedSession = {
 
 type NewSession = {
   tokenSha256: Buffer
+  /** Defaults to `browser`. */
+  kind?: SessionKind | undefined
   personId: string
   nowMs: number
   endsMs: number
@@ -41,7 +48,7 @@ const sweptRows = 1_000
 /** Starts a session and removes some that are over. */
 export async function createSession(
   transaction: DatabaseTransaction,
-  { tokenSha256, personId, nowMs, endsMs, address, agent }: NewSession,
+  { tokenSha256, kind = 'browser', personId, nowMs, endsMs, address, agent }: NewSession,
 ): Promise<{ sessionId: string }> {
   const now = new Date(nowMs)
   const sessionId = createId('ses_', nowMs)
@@ -51,6 +58,7 @@ export async function createSession(
     .values({
       session_id: sessionId,
       token_sha256: tokenSha256,
+      kind,
       person_id: personId,
       created_at: now,
       used_at: now,
@@ -75,14 +83,15 @@ export async function findSession(
   database: Database,
   {
     tokenSha256,
+    kind,
     nowMs,
     usedSinceMs,
     createdSinceMs,
     replacedSinceMs,
-  }: { tokenSha256: Buffer; nowMs: number; replacedSinceMs: number } & OpenSince,
+  }: { tokenSha256: Buffer; kind: SessionKind; nowMs: number; replacedSinceMs: number } & OpenSince,
 ): Promise<(StoredSession & { mustRenew: boolean; isReplaced: boolean }) | undefined> {
   const { rows } = await sql<StoredSession & { mustRenew: boolean; isReplaced: boolean }>`
-    select s.session_id as "sessionId",
+    select s.session_id as "sessionId", s.kind,
            json_build_object('personId', p.person_id, 'email', coalesce(p.email, p.unproven_email), 'name', p.name,
                              'isOperator', p.is_operator) as person,
            ${membershipsOfPerson} as memberships, s.created_at as "loggedInAt", s.used_at as "usedAt",
@@ -90,7 +99,7 @@ export async function findSession(
     from sessions s join people p using (person_id)
     where (s.token_sha256 = ${tokenSha256}
            or s.replaced_sha256 = ${tokenSha256} and s.replaced_at > ${new Date(replacedSinceMs)})
-      and s.ends_at > ${new Date(nowMs)} and s.used_at > ${new Date(usedSinceMs)}
+      and s.kind = ${kind} and s.ends_at > ${new Date(nowMs)} and s.used_at > ${new Date(usedSinceMs)}
       and s.created_at > ${new Date(createdSinceMs)} and p.disabled_at is null
       and (p.is_operator or exists (select from memberships m where m.person_id = p.person_id))`.execute(
     database,
@@ -139,7 +148,7 @@ export async function listSessions(
   { personId, nowMs, usedSinceMs, createdSinceMs }: { personId: string; nowMs: number } & OpenSince,
 ): Promise<ListedSession[]> {
   const { rows } = await sql<ListedSession>`
-    select session_id as "sessionId", person_id as "personId", created_at as "loggedInAt", used_at as "usedAt",
+    select session_id as "sessionId", kind, person_id as "personId", created_at as "loggedInAt", used_at as "usedAt",
            ends_at as "endsAt", address, agent
     from sessions
     where person_id = ${personId} and ends_at > ${new Date(nowMs)} and used_at > ${new Date(usedSinceMs)}
@@ -148,7 +157,10 @@ export async function listSessions(
   return rows
 }
 
-/** Ends sessions of a person: one, all, or all but one. Returns which ended. */
+/**
+ * Ends sessions of a person: one, all, or all but one. With several goes what a command line was just allowed to begin.
+ * Returns which ended.
+ */
 export async function endSessions(
   transaction: DatabaseTransaction,
   {
@@ -161,10 +173,20 @@ export async function endSessions(
   const { rows } = await sql<{ sessionId: string }>`
     delete from sessions where person_id = ${personId} and ${isMeant}
     returning session_id as "sessionId"`.execute(transaction)
+  if (sessionId === undefined) {
+    await transaction
+      .deleteFrom('device_logins')
+      .where('person_id', '=', personId)
+      .where('session_id', 'is', null)
+      .execute()
+  }
   return rows.map((row) => row.sessionId).toSorted()
 }
 
-/** Makes every session of a person take a new token at its next use. */
+/**
+ * Makes every session of a person in a browser take a new token at its next use. A command line has its token from the
+ * server alone, so no one can have planted it.
+ */
 export async function renewSessionsOf(
   transaction: DatabaseTransaction,
   { personId }: { personId: string },
@@ -173,6 +195,7 @@ export async function renewSessionsOf(
     .updateTable('sessions')
     .set({ must_renew: true })
     .where('person_id', '=', personId)
+    .where('kind', '=', 'browser')
     .execute()
 }
 

@@ -1,8 +1,12 @@
 import { type Alert, listAlertPage } from '@signalpost/database/dispatches'
+import { instantOf } from '@signalpost/domain'
 import { defineCommand } from '../../command/define-command.ts'
-import { getWorkspace } from '../../parameters/get-workspace.ts'
+import { cursorParameter, readCursor } from '../../parameters/cursor.ts'
 import { wholeNumber } from '../../parameters/numbers.ts'
-import { optional, withDefault } from '../../parameters/parameter.ts'
+import { withDefault } from '../../parameters/parameter.ts'
+import type { Moment } from '../../parameters/times.ts'
+import type { ConsoleClient } from '../../remote/console-client.ts'
+import { readRemotePage } from '../../remote/read-remote-page.ts'
 import { readText } from '../../terminal/read-text.ts'
 import { table } from '../../terminal/table.ts'
 import { cursorOf, cursorSchema } from './cursor.ts'
@@ -22,14 +26,27 @@ export const alertList = defineCommand({
       schema: wholeNumber({ min: 1, max: 1_000_000 }),
       text: '100000',
     }),
-    cursor: optional('--cursor <cursor>', 'the nextCursor of the previous page', cursorSchema),
+    cursor: cursorParameter,
   },
-  run: async ({ database, nowMs, terminal }, { workspace, limit, cursor, ...given }) => {
-    const { orgId } = await getWorkspace(database, workspace)
-    const now = nowMs()
-    const filter = alertFilterOf(given, { orgId, nowMs: now })
-    const { items, nextAfter } = await listAlertPage(database, filter, { limit, nowMs: now, after: cursor })
-    const nextCursor = nextAfter === undefined ? undefined : cursorOf(nextAfter)
+  run: async (context, { workspace, limit, cursor, ...given }) => {
+    const { remote, terminal } = context
+    const now = context.nowMs()
+    const after = remote === undefined ? readCursor(cursorSchema, cursor) : undefined
+    const { orgId } = await context.getWorkspace(workspace)
+    const readHere = async () => {
+      const filter = alertFilterOf(given, { orgId, nowMs: now })
+      const page = await listAlertPage(context.database, filter, { limit, nowMs: now, after })
+      return {
+        items: page.items,
+        nextCursor: page.nextAfter === undefined ? undefined : cursorOf(page.nextAfter),
+      }
+    }
+    const readThere = (client: ConsoleClient) => {
+      const momentOf = (moment: Moment | undefined) => moment && instantOf(moment(now))
+      const query = { ...given, since: momentOf(given.since), until: momentOf(given.until) }
+      return readRemotePage<Alert>(client, `/w/${orgId}/alerts`, { query, limit, cursor })
+    }
+    const { items, nextCursor } = remote === undefined ? await readHere() : await readThere(remote)
     if (nextCursor !== undefined) terminal.note(`There are more. Continue with --cursor ${nextCursor}`)
     const rows = items.map((alert) => [
       alert.decidedAt,

@@ -1,10 +1,14 @@
-import { listAuditEntries } from '@signalpost/database/acts'
+import { type AuditEntry, listAuditEntries } from '@signalpost/database/acts'
+import { instantOf } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineCommand } from '../../command/define-command.ts'
+import { cursorParameter, readCursor } from '../../parameters/cursor.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
 import { wholeNumber } from '../../parameters/numbers.ts'
 import { optional, withDefault } from '../../parameters/parameter.ts'
 import { pastMoment } from '../../parameters/times.ts'
+import type { ConsoleClient } from '../../remote/console-client.ts'
+import { readRemotePage } from '../../remote/read-remote-page.ts'
 import { table } from '../../terminal/table.ts'
 
 const cursorSchema = z.string().regex(/^aud_[0-9a-z]{26}$/, { message: 'expected the nextCursor of a page' })
@@ -25,9 +29,10 @@ export const auditList = defineCommand({
       schema: wholeNumber({ min: 1, max: 1000 }),
       text: '50',
     }),
-    cursor: optional('--cursor <cursor>', 'the nextCursor of the previous page', cursorSchema),
+    cursor: cursorParameter,
   },
-  run: async ({ database, nowMs, terminal }, { workspace, since, act, actor, limit, cursor }) => {
+  run: async (context, { workspace, since, act, actor, limit, cursor }) => {
+    const { nowMs, remote, terminal } = context
     const sinceMs = since?.(nowMs())
     const filter = {
       orgId: workspace,
@@ -35,15 +40,26 @@ export const auditList = defineCommand({
       actorId: actor,
       since: sinceMs === undefined ? undefined : new Date(sinceMs),
     }
-    const found = await listAuditEntries(database, filter, { limit: limit + 1, before: cursor })
-    const items = found.slice(0, limit)
-    const nextCursor = found.length > limit ? items.at(-1)?.auditId : undefined
+    const readHere = async () => {
+      const before = readCursor(cursorSchema, cursor)
+      const found = await listAuditEntries(context.database, filter, { limit: limit + 1, before })
+      const page = found.slice(0, limit)
+      return { items: page, nextCursor: found.length > limit ? page.at(-1)?.auditId : undefined }
+    }
+    const readThere = async (client: ConsoleClient) => {
+      const { orgId } = await context.getWorkspace(workspace)
+      const query = { act, actor, since: sinceMs === undefined ? undefined : instantOf(sinceMs) }
+      return readRemotePage<AuditEntry>(client, `/w/${orgId}/audit`, { query, limit, cursor })
+    }
+    const { items, nextCursor } = remote === undefined ? await readHere() : await readThere(remote)
     if (nextCursor !== undefined) terminal.note(`There are more. Continue with --cursor ${nextCursor}`)
     const rows = items.map((entry) => [
       entry.at,
       entry.orgId,
       entry.refusal === null ? entry.act : `${entry.act} (refused)`,
-      `${entry.actor.kind} ${entry.actor.id}`,
+      entry.via === null
+        ? `${entry.actor.kind} ${entry.actor.id}`
+        : `${entry.actor.kind} ${entry.actor.id} (${entry.via})`,
       `${entry.target.type} ${entry.target.id}`,
     ])
     const head = ['AT', 'WORKSPACE', 'ACT', 'BY', 'TARGET']

@@ -2,6 +2,7 @@ import { connectionOperations, getConnectionLookup } from '@signalpost/administr
 import { commandsOf, withParameters } from '../../command/commands-of.ts'
 import { UsageError } from '../../command/usage-error.ts'
 import { flag, optional } from '../../parameters/parameter.ts'
+import { record } from '../../terminal/table.ts'
 import { budgetOptionSchema, budgetText } from './budget-text.ts'
 import { describeConnection } from './describe-connection.ts'
 
@@ -36,13 +37,18 @@ export const connectionCommands = commandsOf(connectionOperations, {
       ),
     },
     'connection.delete': {
-      confirm: async ({ call, confirm }, input) => {
+      confirm: async ({ call, confirm, remote }, input) => {
+        if (remote !== undefined) return confirm(`Delete the connection ${input.connectionId}?`)
         const { connectionId, orgId, platform } = await call(getConnectionLookup, input)
         await confirm(`Delete the connection ${connectionId} of ${orgId} to ${platform}?`)
       },
-      outcome: (_context, connection) => ({
+      outcome: ({ remote }, connection) => ({
         json: { ...connection, deleted: true },
-        text: describeConnection(connection),
+        // A console names it alone.
+        text:
+          remote === undefined
+            ? describeConnection(connection)
+            : record({ connection: connection.connectionId, deleted: 'yes' }),
       }),
     },
   },

@@ -4,7 +4,7 @@ import { getPlatform, platformDefinitions } from '@signalpost/platforms'
 import { z } from 'zod'
 import { type CliCommand, readInput } from '../../command/define-command.ts'
 import { UsageError } from '../../command/usage-error.ts'
-import { getWorkspace, workspaceParameter } from '../../parameters/get-workspace.ts'
+import { workspaceParameter } from '../../parameters/get-workspace.ts'
 import { readSecretFile } from '../../parameters/input-file.ts'
 import { fileOf } from '../../parameters/kind-parameters.ts'
 import { kebabCase, optionNamed } from '../../parameters/option-name.ts'
@@ -40,10 +40,10 @@ export const connectionCreate: CliCommand = {
   summary: createConnectionAct.summary,
   parameters: { ...commonParameters, ...secretParameters },
   isService: false,
-  run: async ({ database, perform }, given) => {
+  run: async ({ getWorkspace, perform }, given) => {
     const { platform, workspace, baseUrl = null, budget = null } = readInput(commonParameters, given)
     const secrets = await readSecrets(platform, readInput(secretParameters, given))
-    const { orgId } = await getWorkspace(database, workspace)
+    const { orgId } = await getWorkspace(workspace)
     const connection = await perform(createConnectionAct, { orgId, platform, baseUrl, budget, secrets })
     return { json: connection, text: describeConnection(connection) }
   },

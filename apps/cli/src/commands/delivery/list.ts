@@ -1,7 +1,12 @@
-import { listDeliveries } from '@signalpost/database/ledger'
+import { type ListedDelivery, listDeliveries } from '@signalpost/database/ledger'
+import { instantOf } from '@signalpost/domain'
 import { defineCommand } from '../../command/define-command.ts'
+import { cursorParameter, readCursor } from '../../parameters/cursor.ts'
 import { wholeNumber } from '../../parameters/numbers.ts'
 import { optional, withDefault } from '../../parameters/parameter.ts'
+import type { Moment } from '../../parameters/times.ts'
+import type { ConsoleClient } from '../../remote/console-client.ts'
+import { readRemotePage } from '../../remote/read-remote-page.ts'
 import { table } from '../../terminal/table.ts'
 import { cursorOf, cursorSchema } from './cursor.ts'
 import { filterOf, narrowingParameters, statusSchema } from './filter-parameters.ts'
@@ -21,13 +26,25 @@ export const deliveryList = defineCommand({
       schema: wholeNumber({ min: 1, max: 1000 }),
       text: '50',
     }),
-    cursor: optional('--cursor <cursor>', 'the nextCursor of the previous page', cursorSchema),
+    cursor: cursorParameter,
   },
-  run: async ({ database, nowMs, terminal }, { workspace, limit, cursor, ...given }) => {
-    const { orgId } = await getFilteredWorkspace(database, { source: given.source, workspace })
-    const filter = { orgId, ...filterOf(given, nowMs) }
-    const { items, nextAfter } = await listDeliveries(database, filter, { limit, after: cursor })
-    const nextCursor = nextAfter === undefined ? undefined : cursorOf(nextAfter)
+  run: async (context, { workspace, limit, cursor, ...given }) => {
+    const { nowMs, remote, terminal } = context
+    const readHere = async () => {
+      const after = readCursor(cursorSchema, cursor)
+      const { database } = context
+      const { orgId } = await getFilteredWorkspace(database, { source: given.source, workspace })
+      const filter = { orgId, ...filterOf(given, nowMs) }
+      const { items, nextAfter } = await listDeliveries(database, filter, { limit, after })
+      return { items, nextCursor: nextAfter === undefined ? undefined : cursorOf(nextAfter) }
+    }
+    const readThere = async (client: ConsoleClient) => {
+      const { orgId } = await context.getWorkspace(workspace)
+      const momentOf = (moment: Moment | undefined) => moment && instantOf(moment(nowMs()))
+      const query = { ...given, since: momentOf(given.since), until: momentOf(given.until) }
+      return readRemotePage<ListedDelivery>(client, `/w/${orgId}/deliveries`, { query, limit, cursor })
+    }
+    const { items, nextCursor } = remote === undefined ? await readHere() : await readThere(remote)
     if (nextCursor !== undefined) terminal.note(`There are more. Continue with --cursor ${nextCursor}`)
     const rows = items.map((item) => [
       item.deliveryId,

@@ -1,15 +1,20 @@
 import { type Invitation, listInvitations } from '@signalpost/database/people'
 import { defineCommand } from '../../command/define-command.ts'
-import { getWorkspace, workspaceParameter } from '../../parameters/get-workspace.ts'
+import { workspaceParameter } from '../../parameters/get-workspace.ts'
+import { readPages, revive } from '../../remote/call-operation.ts'
 import { table } from '../../terminal/table.ts'
 
 export const invitationList = defineCommand({
   path: 'invitation list',
   summary: "List a workspace's invitations, newest first.",
   parameters: { workspace: workspaceParameter },
-  run: async ({ database }, { workspace }) => {
-    const { orgId } = await getWorkspace(database, workspace)
-    const items = await listInvitations(database, { orgId })
+  run: async (context, { workspace }) => {
+    const { orgId } = await context.getWorkspace(workspace)
+    // A console lists those that can still be accepted.
+    const items =
+      context.remote === undefined
+        ? await listInvitations(context.database, { orgId })
+        : (revive(await readPages(context.remote, `/w/${orgId}/invitations`)) as Invitation[]) // the cast: the console answers so
     return { json: { items }, text: describeInvitations(items) }
   },
 })

@@ -14,8 +14,8 @@ export const listenerBar = defineCommand({
   path: 'listener bar',
   summary: getListenerBarRead.summary,
   parameters: listenerIdParameters,
-  run: async ({ database, call }, given) => {
-    const bar = await call(getListenerBarRead, await locateListener(database, given))
+  run: async (context, given) => {
+    const bar = await context.call(getListenerBarRead, await locateListener(context, given))
     return { json: bar, text: textOf(bar) }
   },
 })
@@ -27,9 +27,9 @@ export const listenerSetBar = defineCommand({
     ...listenerIdParameters,
     bar: required('<score>', 'the bar from 0 to 100, or auto for one that moves by itself', barSchema),
   },
-  run: async ({ database, call }, { bar, ...given }) => {
-    const reference = await locateListener(database, given)
-    const changed = await call(setListenerBarAct, { ...reference, bar })
+  run: async (context, { bar, ...given }) => {
+    const reference = await locateListener(context, given)
+    const changed = await context.call(setListenerBarAct, { ...reference, bar })
     return { json: changed, text: textOf(changed) }
   },
 })

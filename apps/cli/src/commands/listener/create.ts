@@ -2,9 +2,10 @@ import { createListenerAct } from '@signalpost/administration/listener'
 import { nameSchema } from '@signalpost/domain'
 import { defineCommand } from '../../command/define-command.ts'
 import { UsageError } from '../../command/usage-error.ts'
-import { getWorkspace, workspaceParameter } from '../../parameters/get-workspace.ts'
+import { workspaceParameter } from '../../parameters/get-workspace.ts'
 import { required } from '../../parameters/parameter.ts'
 import { describeListener, listenerJson } from './describe-listener.ts'
+import { asLeft } from './find-listener.ts'
 import { listenerParameters, readSchedule } from './listener-parameters.ts'
 import { choosePlan } from './plan/choose-plan.ts'
 
@@ -23,15 +24,17 @@ export const listenerCreate = defineCommand({
     }
     if (schedule === undefined) throw new UsageError('--every is needed, or --cron')
     const { sensitivity, backfillMs } = given
-    const { orgId } = await getWorkspace(context.database, workspace)
+    const { orgId } = await context.getWorkspace(workspace)
     const chosen = await choosePlan(context, given, name)
     if (chosen === undefined) throw new UsageError('--plan is needed, or --website')
     const boards = [...chosen.boards, ...given.boards]
-    const created = await context.perform(createListenerAct, {
+    const made = await context.perform(createListenerAct, {
       ...{ orgId, name, plan: chosen.plan, schedule, boards },
       ...(sensitivity && { sensitivity }),
       ...(backfillMs !== undefined && { backfillMs }),
     })
+    const { listenerId = '' } = made as { listenerId?: string } // the cast: what a console answers has it
+    const created = await asLeft(context, { orgId, listenerId }, made)
     return { json: listenerJson(created), text: describeListener(created) }
   },
 })

@@ -4,7 +4,7 @@ import { nameSchema } from '@signalpost/domain'
 import { defineCommand } from '../../command/define-command.ts'
 import { optional } from '../../parameters/parameter.ts'
 import { describeListener, listenerJson } from './describe-listener.ts'
-import { listenerIdParameters, locateListener } from './find-listener.ts'
+import { asLeft, listenerIdParameters, locateListener } from './find-listener.ts'
 import { listenerParameters, readSchedule } from './listener-parameters.ts'
 import { choosePlan } from './plan/choose-plan.ts'
 
@@ -18,15 +18,17 @@ export const listenerEdit = defineCommand({
   },
   run: async (context, { listenerId, workspace, name, ...given }) => {
     const schedule = readSchedule(given)
-    const reference = await locateListener(context.database, { listenerId, workspace })
-    const companyName = name ?? (await findListener(context.database, reference))?.name ?? ''
+    const reference = await locateListener(context, { listenerId, workspace })
+    const nameOf = async () => (await findListener(context.database, reference))?.name
+    const companyName = name ?? (given.website === undefined ? '' : await nameOf()) ?? ''
     const chosen = await choosePlan(context, given, companyName)
     const { sensitivity, backfillMs } = given
     const boards = [...(chosen?.boards ?? []), ...given.boards]
-    const edited = await context.perform(editListenerAct, {
+    const changed = await context.perform(editListenerAct, {
       ...{ ...reference, name, schedule, sensitivity, backfillMs, plan: chosen?.plan },
       ...(boards.length > 0 && { boards }),
     })
+    const edited = await asLeft(context, reference, changed)
     return { json: listenerJson(edited), text: describeListener(edited) }
   },
 })

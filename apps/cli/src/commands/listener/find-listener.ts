@@ -1,10 +1,14 @@
+import type { OwnedListener } from '@signalpost/administration/listener'
 import type { Database } from '@signalpost/database'
 import { findListener } from '@signalpost/database/records'
 import { findWorkspacesOfListener, type ListenerReference } from '@signalpost/database/searching'
 import type { Listener } from '@signalpost/domain'
 import { RejectedError } from '@signalpost/domain'
-import { getWorkspace, workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
+import type { CommandContext } from '../../command/context.ts'
+import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
 import { required } from '../../parameters/parameter.ts'
+import { revive } from '../../remote/call-operation.ts'
+import type { ConsoleClient } from '../../remote/console-client.ts'
 
 /** Names one listener. */
 export const listenerIdParameters = {
@@ -17,13 +21,14 @@ export const listenerIdParameters = {
  * one. Throws RejectedError or UsageError.
  */
 export async function locateListener(
-  database: Database,
+  context: Pick<CommandContext, 'database' | 'getWorkspace' | 'remote'>,
   { listenerId, workspace }: { listenerId: string; workspace: string | undefined },
 ): Promise<ListenerReference> {
+  if (workspace !== undefined) return { orgId: workspace, listenerId }
   const [only, ...others] =
-    workspace === undefined ? await findWorkspacesOfListener(database, listenerId) : [workspace]
+    context.remote === undefined ? await findWorkspacesOfListener(context.database, listenerId) : []
   if (only !== undefined && others.length === 0) return { orgId: only, listenerId }
-  const { orgId } = await getWorkspace(database, undefined)
+  const { orgId } = await context.getWorkspace(undefined)
   return { orgId, listenerId }
 }
 
@@ -33,3 +38,30 @@ export async function getListener(database: Database, reference: ListenerReferen
   if (listener === undefined) throw new RejectedError('not_found', 'There is no such listener.')
   return listener
 }
+
+/** Returns a listener as an act left it. A console answers little of it, so it is read there. */
+export async function asLeft(
+  { remote }: Pick<CommandContext, 'remote'>,
+  reference: ListenerReference,
+  result: OwnedListener,
+): Promise<OwnedListener> {
+  return remote === undefined ? result : readRemoteListener(remote, reference)
+}
+
+/** Reads a listener at a console. Throws RejectedError `not_found`. */
+export async function readRemoteListener(
+  remote: ConsoleClient,
+  { orgId, listenerId }: ListenerReference,
+): Promise<OwnedListener> {
+  const path = `/w/${orgId}/listeners/${encodeURIComponent(listenerId)}`
+  const document = revive(await remote.request('get', path))
+  // The casts: the console's document has these members.
+  const { own, ...listener } = document as Listener & { own: OwnSchedule | null }
+  if (own === null) throw new RejectedError('not_found', 'The listener belongs to an outside sender.')
+  const { isPaused, sourceId, boards, backfillMs } = own
+  const schedule = { isPaused, sourceId, settings: { boards, backfillMs } }
+  return { listener, schedule } as OwnedListener
+}
+
+type OwnSchedule = Pick<OwnedListener['schedule'], 'isPaused' | 'sourceId'> &
+  OwnedListener['schedule']['settings']

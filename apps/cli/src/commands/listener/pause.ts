@@ -1,14 +1,16 @@
-import { pauseListenerAct, resumeListenerAct } from '@signalpost/administration/listener'
+import { listenerOperations, pauseListenerAct, resumeListenerAct } from '@signalpost/administration/listener'
 import { defineCommand } from '../../command/define-command.ts'
 import { describeListener, listenerJson } from './describe-listener.ts'
-import { listenerIdParameters, locateListener } from './find-listener.ts'
+import { asLeft, listenerIdParameters, locateListener } from './find-listener.ts'
 
 export const listenerPause = defineCommand({
   path: 'listener pause',
   summary: pauseListenerAct.summary,
   parameters: listenerIdParameters,
-  run: async ({ database, perform }, given) => {
-    const paused = await perform(pauseListenerAct, await locateListener(database, given))
+  run: async (context, given) => {
+    const reference = await locateListener(context, given)
+    const changed = await context.perform(pauseListenerAct, reference, listenerOperations)
+    const paused = await asLeft(context, reference, changed)
     return { json: listenerJson(paused), text: describeListener(paused) }
   },
 })
@@ -17,8 +19,10 @@ export const listenerResume = defineCommand({
   path: 'listener resume',
   summary: resumeListenerAct.summary,
   parameters: listenerIdParameters,
-  run: async ({ database, perform }, given) => {
-    const resumed = await perform(resumeListenerAct, await locateListener(database, given))
+  run: async (context, given) => {
+    const reference = await locateListener(context, given)
+    const changed = await context.perform(resumeListenerAct, reference, listenerOperations)
+    const resumed = await asLeft(context, reference, changed)
     return { json: listenerJson(resumed), text: describeListener(resumed) }
   },
 })

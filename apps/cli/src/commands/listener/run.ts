@@ -13,7 +13,7 @@ export const listenerRun = defineCommand({
     dry: flag('--dry', 'show what a first run would keep and drop; keep nothing'),
   },
   run: async (context, { dry, ...given }) => {
-    const reference = await locateListener(context.database, given)
+    const reference = await locateListener(context, given)
     const report = dry
       ? await tryListener(context, reference)
       : await context.perform(runListenerAct, reference)

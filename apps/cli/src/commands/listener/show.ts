@@ -8,9 +8,9 @@ export const listenerShow = defineCommand({
   path: 'listener show',
   summary: 'Show a listener: its plan, its searches and what it found.',
   parameters: listenerIdParameters,
-  run: async ({ database }, given) => {
-    const reference = await locateListener(database, given)
-    const { listener, own } = await readListener(database, reference)
+  run: async (context, given) => {
+    const reference = await locateListener(context, given)
+    const { listener, own } = await readListener(context.database, reference)
     if (own === undefined) {
       const { id: listenerId, ...document } = listener
       return {

@@ -23,13 +23,13 @@ export const listenerWeights = defineCommand({
     unfreeze: flag('--unfreeze', 'let it learn again'),
     reset: flag('--reset', 'forget what it learned; verdicts given until now stay, and teach it no more'),
   },
-  run: async ({ database, nowMs, perform }, { listenerId, workspace, ...given }) => {
+  run: async (context, { listenerId, workspace, ...given }) => {
     const [change, ...others] = names.filter((name) => given[name])
     if (others.length > 0) throw new UsageError(`--${change}: give it or --${others[0]}, not both`)
-    const reference = await locateListener(database, { listenerId, workspace })
-    await getListener(database, reference)
-    if (change !== undefined) await perform(changes[change], reference)
-    const learned = await readWeights({ database, nowMs }, reference)
+    const reference = await locateListener(context, { listenerId, workspace })
+    await getListener(context.database, reference)
+    if (change !== undefined) await context.perform(changes[change], reference)
+    const learned = await readWeights(context, reference)
     const { verdicts, bad, isLearned, refittedAt, forgottenAt, isFrozen, keywords } = learned
     return {
       json: { listenerId, ...learned },

@@ -1,8 +1,11 @@
-import { listMessages } from '@signalpost/database/dispatches'
+import { listMessages, type StoredMessage } from '@signalpost/database/dispatches'
 import { defineCommand } from '../../command/define-command.ts'
-import { getWorkspace, workspaceParameter } from '../../parameters/get-workspace.ts'
+import { cursorParameter, readCursor } from '../../parameters/cursor.ts'
+import { workspaceParameter } from '../../parameters/get-workspace.ts'
 import { wholeNumber } from '../../parameters/numbers.ts'
 import { optional, withDefault } from '../../parameters/parameter.ts'
+import type { ConsoleClient } from '../../remote/console-client.ts'
+import { readRemotePage } from '../../remote/read-remote-page.ts'
 import { table } from '../../terminal/table.ts'
 import { cursorOf, cursorSchema } from './cursor.ts'
 import { showMessage } from './show-message.ts'
@@ -18,13 +21,27 @@ export const messageList = defineCommand({
       schema: wholeNumber({ min: 1, max: 100_000 }),
       text: '1000',
     }),
-    cursor: optional('--cursor <cursor>', 'the nextCursor of the previous page', cursorSchema),
+    cursor: cursorParameter,
   },
-  run: async ({ database, terminal }, { workspace, channel, event, limit, cursor }) => {
-    const { orgId } = await getWorkspace(database, workspace)
-    const filter = { orgId, channelId: channel, eventId: event }
-    const { items, nextAfter } = await listMessages(database, filter, { limit, after: cursor })
-    const nextCursor = nextAfter === undefined ? undefined : cursorOf(nextAfter)
+  run: async (context, { workspace, channel, event, limit, cursor }) => {
+    const { remote, terminal } = context
+    const after = remote === undefined ? readCursor(cursorSchema, cursor) : undefined
+    const { orgId } = await context.getWorkspace(workspace)
+    const readHere = async () => {
+      const filter = { orgId, channelId: channel, eventId: event }
+      const page = await listMessages(context.database, filter, { limit, after })
+      return {
+        items: page.items,
+        nextCursor: page.nextAfter === undefined ? undefined : cursorOf(page.nextAfter),
+      }
+    }
+    const readThere = (client: ConsoleClient) =>
+      readRemotePage<StoredMessage>(client, `/w/${orgId}/messages`, {
+        query: { channel, event },
+        limit,
+        cursor,
+      })
+    const { items, nextCursor } = remote === undefined ? await readHere() : await readThere(remote)
     if (nextCursor !== undefined) terminal.note(`There are more. Continue with --cursor ${nextCursor}`)
     const rows = items.map((message) => [
       message.createdAt,

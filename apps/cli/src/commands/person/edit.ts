@@ -1,10 +1,10 @@
 import { roles } from '@signalpost/administration'
-import { editPersonAct, setOperatorAct } from '@signalpost/administration/person'
+import { editPersonAct, personOperations, setOperatorAct } from '@signalpost/administration/person'
 import { nameSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineCommand } from '../../command/define-command.ts'
 import { UsageError } from '../../command/usage-error.ts'
-import { getWorkspace, workspaceParameter } from '../../parameters/get-workspace.ts'
+import { workspaceParameter } from '../../parameters/get-workspace.ts'
 import { optional, required } from '../../parameters/parameter.ts'
 import { record } from '../../terminal/table.ts'
 
@@ -18,7 +18,7 @@ export const personEdit = defineCommand({
     name: optional('--name <name>', 'their name, in all of their workspaces', nameSchema),
     operator: optional('--operator <on|off>', 'whether they see the installation', z.enum(['on', 'off'])),
   },
-  run: async ({ database, perform }, { personId, workspace, role, name, operator }) => {
+  run: async ({ getWorkspace, perform }, { personId, workspace, role, name, operator }) => {
     if (role === undefined && name === undefined && operator === undefined) {
       throw new UsageError('--role, --name or --operator is needed')
     }
@@ -26,8 +26,8 @@ export const personEdit = defineCommand({
     if (role === undefined && name === undefined) {
       return { json: { personId, operator }, text: record({ person: personId, operator }) }
     }
-    const { orgId } = await getWorkspace(database, workspace)
-    const edited = await perform(editPersonAct, { orgId, personId, role, name })
+    const { orgId } = await getWorkspace(workspace)
+    const edited = await perform(editPersonAct, { orgId, personId, role, name }, personOperations)
     return {
       json: { ...edited, operator },
       text: record({ person: personId, workspace: orgId, role: edited.role, name: edited.name, operator }),

@@ -1,4 +1,4 @@
-import { endPersonSessionsAct } from '@signalpost/administration/person'
+import { endPersonSessionsAct, personOperations } from '@signalpost/administration/person'
 import { defineCommand } from '../../command/define-command.ts'
 import { optional, required } from '../../parameters/parameter.ts'
 import { record } from '../../terminal/table.ts'
@@ -11,7 +11,9 @@ export const personEndSessions = defineCommand({
     session: optional('--session <id>', 'end only this session'),
   },
   run: async ({ perform }, { personId, session }) => {
-    const ended = await perform(endPersonSessionsAct, { personId, sessionId: session })
-    return { json: ended, text: record({ person: personId, 'sessions ended': ended.ended.length }) }
+    const ended = await perform(endPersonSessionsAct, { personId, sessionId: session }, personOperations)
+    // A console says how many alone.
+    const count = typeof ended.ended === 'number' ? ended.ended : ended.ended.length
+    return { json: ended, text: record({ person: personId, 'sessions ended': count }) }
   },
 })

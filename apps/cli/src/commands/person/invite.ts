@@ -2,8 +2,9 @@ import { roles } from '@signalpost/administration'
 import { invitePersonAct, opensInvitations } from '@signalpost/administration/person'
 import { addressSchema } from '@signalpost/channels'
 import { z } from 'zod'
+import type { CommandContext } from '../../command/context.ts'
 import { defineCommand } from '../../command/define-command.ts'
-import { getWorkspace, workspaceParameter } from '../../parameters/get-workspace.ts'
+import { workspaceParameter } from '../../parameters/get-workspace.ts'
 import { flag, required } from '../../parameters/parameter.ts'
 import { record } from '../../terminal/table.ts'
 
@@ -16,12 +17,11 @@ export const personInvite = defineCommand({
     role: required('--role <role>', `the role in the workspace: ${roles.join(', ')}`, z.enum(roles)),
     operator: flag('--operator', 'also make the person an operator of the installation'),
   },
-  run: async (
-    { database, perform, sendLetter, loginWays, terminal },
-    { workspace, email, role, operator },
-  ) => {
-    const { orgId } = await getWorkspace(database, workspace)
+  run: async (context, { workspace, email, role, operator }) => {
+    const { getWorkspace, perform, terminal } = context
+    const { orgId } = await getWorkspace(workspace)
     const invited = await perform(invitePersonAct, { orgId, email, role, operator })
+    const { sendLetter, loginWays } = context.remote === undefined ? context : notesOf(invited)
     const how = sendLetter === undefined ? 'Send the link to the person' : 'The invitation was mailed'
     const isLink = opensInvitations({ loginWays })
     terminal.note(
@@ -41,3 +41,8 @@ export const personInvite = defineCommand({
     }
   },
 })
+
+/** A console elsewhere shows the link where it mails none. */
+function notesOf({ url }: { url?: string | null }): Pick<CommandContext, 'sendLetter' | 'loginWays'> {
+  return { sendLetter: url == null ? async () => undefined : undefined, loginWays: ['link'] }
+}

@@ -13,10 +13,10 @@ export const personSessions = defineCommand({
     const nowMs = clock()
     const sessions = await listSessions(database, { personId, nowMs, ...openSince(sessionTimes, nowMs) })
     const items = sessions.map((session) => ({ ...session, ...endsOf(session, sessionTimes) }))
-    const rows = items.map(({ sessionId, loggedInAt, usedAt, endsUnusedAt, address, agent }) => [
-      ...[sessionId, loggedInAt, usedAt, endsUnusedAt, address, agent],
+    const rows = items.map(({ sessionId, kind, loggedInAt, usedAt, endsUnusedAt, address, agent }) => [
+      ...[sessionId, kind, loggedInAt, usedAt, endsUnusedAt, address, agent],
     ])
-    const heads = ['SESSION', 'LOGGED IN', 'USED', 'ENDS UNUSED', 'ADDRESS', 'BROWSER']
+    const heads = ['SESSION', 'KIND', 'LOGGED IN', 'USED', 'ENDS UNUSED', 'ADDRESS', 'PROGRAM']
     return { json: { items }, text: table(heads, rows) }
   },
 })

@@ -2,7 +2,7 @@ import { createRuleAct, mostPosition } from '@signalpost/administration/rule'
 import { nameSchema } from '@signalpost/domain'
 import { defineCommand } from '../../command/define-command.ts'
 import { UsageError } from '../../command/usage-error.ts'
-import { getWorkspace, workspaceParameter } from '../../parameters/get-workspace.ts'
+import { workspaceParameter } from '../../parameters/get-workspace.ts'
 import { wholeNumber } from '../../parameters/numbers.ts'
 import { optional, required } from '../../parameters/parameter.ts'
 import { definitionParameters } from './definition-parameters.ts'
@@ -25,7 +25,7 @@ export const ruleCreate = defineCommand({
   run: async (context, { workspace, name, position, ...given }) => {
     if (given.channels.length === 0) throw new UsageError('--channel is needed: give ids of channels, or all')
     const definition = readDefinition(given)
-    const { orgId } = await getWorkspace(context.database, workspace)
+    const { orgId } = await context.getWorkspace(workspace)
     return reportRule(context, await context.perform(createRuleAct, { orgId, name, definition, position }))
   },
 })

@@ -1,9 +1,9 @@
 import { assignSignalAct } from '@signalpost/administration/record'
 import { idSchema } from '@signalpost/domain'
 import { defineCommand } from '../../command/define-command.ts'
-import { getWorkspace, workspaceParameter } from '../../parameters/get-workspace.ts'
+import { workspaceParameter } from '../../parameters/get-workspace.ts'
 import { required } from '../../parameters/parameter.ts'
-import { describeSignal } from './describe-signal.ts'
+import { changeSignal } from './change-signal.ts'
 
 export const signalAssign = defineCommand({
   path: 'signal assign',
@@ -13,10 +13,15 @@ export const signalAssign = defineCommand({
     to: required('--to <user>', 'the user; none unassigns it', idSchema),
     workspace: workspaceParameter,
   },
-  run: async ({ database, perform }, { signalId, to, workspace }) => {
-    const { orgId } = await getWorkspace(database, workspace)
+  run: async (context, { signalId, to, workspace }) => {
     const userId = to === 'none' ? null : to
-    const signal = await perform(assignSignalAct, { orgId, signalId, userId })
-    return { json: signal, text: describeSignal(signal) }
+    return changeSignal(
+      context,
+      { signalId, workspace },
+      {
+        body: { assignedTo: userId },
+        change: (reference) => context.perform(assignSignalAct, { ...reference, userId }),
+      },
+    )
   },
 })

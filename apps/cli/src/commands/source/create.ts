@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { defineCommand } from '../../command/define-command.ts'
 import { UsageError } from '../../command/usage-error.ts'
 import { getIntakeBase, intakeUrlOf } from '../../installation/service-urls.ts'
-import { getWorkspace, workspaceParameter } from '../../parameters/get-workspace.ts'
+import { workspaceParameter } from '../../parameters/get-workspace.ts'
 import { wholeNumber } from '../../parameters/numbers.ts'
 import { list, optional, required, withDefault } from '../../parameters/parameter.ts'
 import { record } from '../../terminal/table.ts'
@@ -48,9 +48,9 @@ export const sourceCreate = defineCommand({
     const settings = readSourceSettings(scheme, input.settings)
     const own = await readOwnSecret(scheme, input.secretFile)
     // Only here, so that bad usage is reported even without a store.
-    const { config, database, call, terminal } = context
-    const workspace = await getWorkspace(database, input.workspace)
-    const base = getIntakeBase(config)
+    const { call, remote, terminal } = context
+    const workspace = await context.getWorkspace(input.workspace)
+    const base = remote === undefined ? getIntakeBase(context.config) : ''
     const { secret, ...source } = await call(createSourceAct, {
       orgId: workspace.orgId,
       name: input.name,
@@ -60,7 +60,8 @@ export const sourceCreate = defineCommand({
       ratePerMinute: input.rate,
       secret: own,
     })
-    const intakeUrl = intakeUrlOf(base, source.sourceId)
+    // A console elsewhere names it in its document.
+    const { intakeUrl = intakeUrlOf(base, source.sourceId) } = source as { intakeUrl?: string }
     if (own === undefined) terminal.note('Keep the secret now: it is not shown again.')
     return {
       json: { ...source, intakeUrl, secret },

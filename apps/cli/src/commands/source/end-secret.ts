@@ -20,9 +20,12 @@ export const sourceEndSecret = defineCommand({
       futureMoment,
     ),
   },
-  run: async ({ call, confirm, database, nowMs }, { sourceId, secretId, workspace, at }) => {
-    if (at === undefined) {
-      const { secrets } = await listSourceSecrets(database, { sourceId, orgId: workspace })
+  run: async (context, { sourceId, secretId, workspace, at }) => {
+    const { call, confirm, nowMs, remote } = context
+    if (at === undefined && remote !== undefined) {
+      await confirm(`Requests signed with secret ${secretId} will be refused. End it?`)
+    } else if (at === undefined) {
+      const { secrets } = await listSourceSecrets(context.database, { sourceId, orgId: workspace })
       const uses = secrets.find((secret) => secret.secretId === secretId)?.usesOfDay ?? 0
       const past = `${uses} ${uses === 1 ? 'request' : 'requests'} of the last 24 hours came with it`
       await confirm(`Requests signed with secret ${secretId} will be refused; ${past}. End it?`)

@@ -53,6 +53,7 @@ async function createShelf(args: string[]): Promise<unknown> {
     ask: async () => false,
   }
   const { context, close } = createContext({
+    environment: {},
     readConfig: () => readCliConfig(store.environment),
     terminal,
     nowMs: Date.now,

@@ -1,8 +1,10 @@
 import { getWarehouse, listRejects, listWarehouses } from '@signalpost/database/warehouses'
 import { listWarehouseStates } from '@signalpost/sync'
+import type { CommandContext } from '../../command/context.ts'
 import { defineCommand } from '../../command/define-command.ts'
 import { getWorkspace, workspaceParameter } from '../../parameters/get-workspace.ts'
 import { optional } from '../../parameters/parameter.ts'
+import { readPages, revive } from '../../remote/call-operation.ts'
 import { table } from '../../terminal/table.ts'
 
 const rejectsShown = 20
@@ -61,14 +63,12 @@ export const warehouseList = defineCommand({
   path: 'warehouse list',
   summary: "List a workspace's warehouses and their locations.",
   parameters: { workspace: workspaceParameter },
-  run: async ({ database }, { workspace }) => {
-    const { orgId } = await getWorkspace(database, workspace)
-    const warehouses = await listWarehouses(database, orgId)
-    const states = await listWarehouseStates(database, { orgId })
-    const items = warehouses.flatMap((warehouse) => {
-      const state = states.find(({ warehouseId }) => warehouseId === warehouse.warehouseId)
-      return state === undefined ? [] : [{ ...warehouse, ...state }]
-    })
+  run: async (context, { workspace }) => {
+    const { orgId } = await context.getWorkspace(workspace)
+    const items =
+      context.remote === undefined
+        ? await listHere(context, orgId)
+        : (revive(await readPages(context.remote, `/w/${orgId}/warehouses`)) as ListedWarehouse[]) // the cast: the console answers so
     const rows = items.map((item) => [
       item.warehouseId,
       item.kind,
@@ -83,3 +83,14 @@ export const warehouseList = defineCommand({
     }
   },
 })
+
+type ListedWarehouse = Awaited<ReturnType<typeof listHere>>[number]
+
+async function listHere({ database }: CommandContext, orgId: string) {
+  const warehouses = await listWarehouses(database, orgId)
+  const states = await listWarehouseStates(database, { orgId })
+  return warehouses.flatMap((warehouse) => {
+    const state = states.find(({ warehouseId }) => warehouseId === warehouse.warehouseId)
+    return state === undefined ? [] : [{ ...warehouse, ...state }]
+  })
+}

@@ -6,8 +6,15 @@ export const workspaceList = defineCommand({
   path: 'workspace list',
   summary: 'List the workspaces.',
   parameters: {},
-  run: async ({ database }) => {
-    const items = await listWorkspaces(database)
+  run: async (context) => {
+    if (context.remote !== undefined) {
+      const session = await context.remote.request('get', '/session')
+      // The cast: the console answers so.
+      const { workspaces } = session as { workspaces: { orgId: string; name: string; role: string }[] }
+      const own = workspaces.map(({ orgId, name, role }) => [orgId, name, role])
+      return { json: { items: workspaces }, text: table(['WORKSPACE', 'NAME', 'YOUR ROLE'], own) }
+    }
+    const items = await listWorkspaces(context.database)
     const rows = items.map((item) => [
       item.orgId,
       item.name,

@@ -1,12 +1,12 @@
-import { actOfOperation, findDenial, type RefusalLog } from '@signalpost/administration'
+import { actOfOperation, type Caller, findDenial, type RefusalLog } from '@signalpost/administration'
 import type { Visitor, WaysIn } from '@signalpost/administration/ways-in'
 import { callerOf, type FoundSession, may, type Session, type WorkspaceRate } from '@signalpost/authorization'
 import { checkCell, findCell, RejectedError } from '@signalpost/domain'
 import type { Admission, Exchange, Served } from '@signalpost/rest'
 import type { Networks } from '@signalpost/runtime'
-import { checkSameOrigin } from './check-same-origin.ts'
+import { checkJsonWrite, checkSameOrigin } from './check-same-origin.ts'
 import type { PeopleFace, Route } from './define-routes.ts'
-import type { ServerCookie } from './server-cookie.ts'
+import { findToken, type ServerCookie } from './server-cookie.ts'
 import { createSessionRate } from './session-rate.ts'
 import { visitorOf } from './visitor-of.ts'
 
@@ -50,7 +50,11 @@ export function createAdmission({
       if (session !== undefined) takeRequest(session.sessionId)
     },
     admit: async ({ request, response, route, known: { visitor, session } }, readParams) => {
-      if (route.method !== 'get') checkSameOrigin(request, consoleOrigin)
+      if (route.method !== 'get') {
+        // No page of another site can send a command line's token along.
+        if (session?.kind === 'cli') checkJsonWrite(request)
+        else checkSameOrigin(request, consoleOrigin)
+      }
       const { orgId } = readParams()
       if (orgId !== undefined) checkCell(findCell(orgId), cell)
       const caller = session && callerFor(route, { session, visitor, orgId }, refusals)
@@ -85,11 +89,11 @@ export async function findSession(
     visitor,
   }: Pick<Exchange<PeopleFace, Known>, 'request' | 'response'> & { visitor: Visitor },
 ): Promise<Session> {
-  const token = cookie.read(request)
+  const { token, kind } = findToken(cookie, request)
   const isUnattended = request.method === 'GET' && request.headers[unattendedHeader] !== undefined
   const find = async (own: string): Promise<FoundSession | undefined> => {
-    if (!isUnattended) return waysIn.findSession(own, visitor)
-    const session = await waysIn.peekSession(own)
+    if (!isUnattended) return waysIn.findSession(own, visitor, kind)
+    const session = await waysIn.peekSession(own, kind)
     return session && { session }
   }
   const found = token === undefined ? undefined : await find(token)
@@ -115,7 +119,8 @@ function callerFor(
     const act = actOfOperation(operationId)
     const target = { type: 'role', id: role }
     const { actor } = caller
-    refusals.record({ orgId: orgId ?? null, actor, act, target, refusal: 'forbidden', address, requestId })
+    const row = { orgId: orgId ?? null, actor, act, target, address, requestId, ...viaOf(caller) }
+    refusals.record({ ...row, refusal: 'forbidden' })
   }
   throw new RejectedError('forbidden', `This needs the role ${role}.`)
 }
@@ -135,5 +140,10 @@ function recordDenial(
     params?.id === undefined
       ? { type: 'role', id: route.role }
       : { type: act.split('.', 1)[0] ?? act, id: params.id }
-  refusals.record({ orgId, actor, act, target, refusal, address: address ?? '', requestId })
+  const row = { orgId, actor, act, target, refusal, address: address ?? '', requestId }
+  refusals.record({ ...row, ...viaOf(asker.caller) })
+}
+
+function viaOf({ via }: Caller): Pick<Caller, 'via'> {
+  return via === undefined ? {} : { via }
 }

@@ -1,10 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isToken, type Session } from '@signalpost/authorization'
 
 /** A cookie that only the server reads. */
 export type ServerCookie = {
   read: (request: IncomingMessage) => string | undefined
   set: (response: ServerResponse, value: string) => void
   clear: (response: ServerResponse) => void
+}
+
+/**
+ * Returns the token of a request and the kind of session that it may open: a browser's in the cookie, a command line's as a
+ * bearer token. A request with such a token is a command line's, whatever cookie comes with it. What a proxy in front
+ * demands or adds, a password or a token of another kind, is not ours.
+ */
+export function findToken(
+  cookie: ServerCookie,
+  request: IncomingMessage,
+): { token: string | undefined; kind: Session['kind'] } {
+  const [, token = ''] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
+  return isToken(token) ? { token, kind: 'cli' } : { token: cookie.read(request), kind: 'browser' }
 }
 
 type Settings = { name: string; maxAgeSeconds: number; sameSite: 'Strict' | 'Lax'; isSecure: boolean }

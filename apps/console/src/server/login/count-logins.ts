@@ -6,7 +6,7 @@ import { Counter, type Registry } from 'prom-client'
 export function countLogins(waysIn: WaysIn, registry: Registry): WaysIn {
   const attempts = new Counter({
     name: 'signalpost_console_logins_total',
-    help: 'Attempts to log in by way (link, invitation, oidc) and outcome (logged_in, refused, rate_limited, failed). A link that works no longer counts as link.',
+    help: 'Attempts to log in by way (link, invitation, oidc, device) and outcome (logged_in, refused, rate_limited, failed). A link that works no longer counts as link.',
     labelNames: ['way', 'outcome'],
     registers: [registry],
   })
@@ -24,6 +24,12 @@ export function countLogins(waysIn: WaysIn, registry: Registry): WaysIn {
     ...waysIn,
     logInByToken: (...attempt) => count(waysIn.logInByToken(...attempt), 'link'),
     finishOidc: (...attempt) => count(waysIn.finishOidc(...attempt), 'oidc'),
+    pollDevice: async (...attempt) => {
+      const polled = await waysIn.pollDevice(...attempt)
+      if ('token' in polled) attempts.inc({ way: 'device', outcome: 'logged_in' })
+      else if (polled.error === 'access_denied') attempts.inc({ way: 'device', outcome: 'refused' })
+      return polled
+    },
   }
 }
 

@@ -25,7 +25,16 @@ export function pageRoutes(pages: Pages): Router {
     })
     .all(onlyGet)
   router
-    .route(['/', '/login', '/login/oidc', '/installation', '/authorize/{*id}', '/w/{*page}'])
+    .route([
+      '/',
+      '/login',
+      '/login/oidc',
+      '/installation',
+      '/authorize/{*id}',
+      '/device',
+      '/device/:code',
+      '/w/{*page}',
+    ])
     .get((_request, response) => send(response, htmlType, pages.index))
     .all(onlyGet)
   return router

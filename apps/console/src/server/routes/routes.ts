@@ -35,6 +35,7 @@ import { getDeliveryBody } from './deliveries/get-delivery-body.ts'
 import { listDeliveries } from './deliveries/list-deliveries.ts'
 import { previewDeliveries } from './deliveries/preview-deliveries.ts'
 import { getDemo, removeDemo } from './demo/demo.ts'
+import { allowDevice, denyDeviceRoute, getDevice } from './device/device.ts'
 import { getInboxState, listInbox, markInboxRead, markInboxWholeRead } from './inbox/inbox.ts'
 import { getInstallation } from './installation/get-installation.ts'
 import { getListener } from './listeners/get-listener.ts'
@@ -129,6 +130,7 @@ export const routes = [
   getAssistantPolicyRoute,
   ...[getConfirmation, decideConfirmationRoute],
   ...[getAuthorization, allowAssistant, denyAssistantRoute],
+  ...[getDevice, allowDevice, denyDeviceRoute],
   ...[getDemo, removeDemo],
   ...[listAudit, listActs, exportAudit],
   getInstallation,

@@ -1,6 +1,13 @@
+import { hash, randomBytes } from 'node:crypto'
+import { createUserCode } from '@signalpost/administration/test-support'
+import type { Database } from '@signalpost/database'
+import { createDeviceLogin } from '@signalpost/database/people'
 import type { RouteCases } from './route-case.ts'
 
-export const sessionRoutes: RouteCases = async () => ({
+export const sessionRoutes: RouteCases = async ({ console: { database } }) => ({
+  getDevice: await askingDevice(database),
+  allowDevice: { fresh: () => askingDevice(database) },
+  denyDevice: { fresh: () => askingDevice(database) },
   listWaysIn: {},
   inspectLogin: { body: { token: 'A'.repeat(43) } },
   logIn: { body: { token: 'A'.repeat(43) } },
@@ -15,3 +22,13 @@ export const sessionRoutes: RouteCases = async () => ({
   endOtherSessions: {},
   endOwnSession: { params: { id: 'ses_missing' } },
 })
+
+async function askingDevice(database: Database) {
+  const code = createUserCode()
+  await createDeviceLogin(database, {
+    ...{ deviceSha256: randomBytes(32), userSha256: hash('sha256', code, 'buffer'), intervalSeconds: 5 },
+    ...{ hostName: 'laptop', address: '203.0.113.9', agent: null },
+    ...{ nowMs: Date.now(), endsMs: Date.now() + 3_600_000 },
+  })
+  return { params: { id: code } }
+}

@@ -3,6 +3,7 @@ import { ownPathOf } from './return-path.ts'
 
 test.each([
   '/authorize/V1StGXR8_Z5jdHi6B-myT',
+  '/device/WDJB-MJHT',
   '/w/org_demo/people',
   '/w/org_demo/audit?act=key.create',
   '/installation',

@@ -17,7 +17,11 @@ export function takePlace(): string {
 export function ownPathOf(text: string): string {
   const base = 'http://console.invalid'
   const url = URL.parse(text, base)
-  if (url === null || url.origin !== base || !/^\/(?:w\/|authorize\/|installation$)/.test(url.pathname))
+  if (
+    url === null ||
+    url.origin !== base ||
+    !/^\/(?:w\/|authorize\/|device\/|installation$)/.test(url.pathname)
+  )
     return '/'
   return url.pathname + url.search
 }

@@ -1,16 +1,19 @@
-import { randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { createToken, hashToken, type Role } from '@signalpost/authorization'
 import type { DatabaseTransaction } from '@signalpost/database'
 import {
+  createDeviceLogin,
   createInvitation,
   createLoginLink,
   createPerson,
   createSession,
+  decideDeviceLogin,
   setMembership,
   setPersonDisabled,
 } from '@signalpost/database/people'
 import { sql } from 'kysely'
 import type { ActServices } from '../../define-act.ts'
+import { createUserCode } from '../../login/user-code.ts'
 import type { ActCase, StoreServices } from '../act-case.ts'
 
 const hourMs = 3_600_000
@@ -82,6 +85,31 @@ export const loginCases: Record<string, ActCase> = {
       return { ...identityOf(orgId), verifiedEmail: email }
     },
     refused: { ...identityOf('stranger'), verifiedEmail: 'stranger@example.com' },
+    isOfInstallation: true,
+    isOutsideWorkspaces: true,
+  },
+  'login.allow_device': {
+    prepare: async (services) => {
+      await sql`
+        insert into people (person_id, created_at) values ('usr_admin', now()) on conflict do nothing`.execute(
+        services.database,
+      )
+      return { userCode: (await addDevice(services)).userCode }
+    },
+    refused: { userCode: 'BCDF-GHJK' },
+    isOfInstallation: true,
+    isOutsideWorkspaces: true,
+  },
+  'login.by_device': {
+    prepare: async (services, orgId) => {
+      const [{ personId }, { userSha256, deviceCode }] = [
+        await addPerson(services, orgId),
+        await addDevice(services),
+      ]
+      await decideDeviceLogin(services.database, { userSha256, personId, nowMs: services.nowMs() })
+      return { deviceCode, agent: null }
+    },
+    refused: { deviceCode: createToken(), agent: null },
     isOfInstallation: true,
     isOutsideWorkspaces: true,
   },
@@ -193,6 +221,16 @@ export async function addInvitation(services: ActServices, orgId: string, role: 
     }),
   )
   return { token, invitationId, email }
+}
+
+async function addDevice({ database, nowMs }: Pick<ActServices, 'database' | 'nowMs'>) {
+  const [deviceCode, userCode, startedMs] = [createToken(), createUserCode(), nowMs()]
+  const userSha256 = hash('sha256', userCode, 'buffer')
+  await createDeviceLogin(database, {
+    ...{ deviceSha256: hashToken(deviceCode), userSha256, hostName: 'laptop', address: '203.0.113.9' },
+    ...{ agent: null, nowMs: startedMs, endsMs: startedMs + hourMs, intervalSeconds: 5 },
+  })
+  return { deviceCode, userCode, userSha256 }
 }
 
 async function addSession(services: ActServices, personId: string): Promise<string> {

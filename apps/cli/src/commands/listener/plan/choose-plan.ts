@@ -18,7 +18,7 @@ type Ways = Pick<GivenListener, 'plan' | 'website' | 'objective' | 'customObject
  * read.
  */
 export async function choosePlan(
-  { config }: Pick<CommandContext, 'config'>,
+  context: Pick<CommandContext, 'config'>,
   { plan: file, website, objective, customObjective }: Ways,
   companyName: string,
 ): Promise<ChosenPlan | undefined> {
@@ -34,7 +34,7 @@ export async function choosePlan(
   if ((objective === 'custom') !== (customObjective !== undefined)) {
     throw new UsageError('--custom-objective: expected exactly with --objective custom')
   }
-  return planOf(config, { website, objective, customObjective, companyName })
+  return planOf(context.config, { website, objective, customObjective, companyName })
 }
 
 type Website = {

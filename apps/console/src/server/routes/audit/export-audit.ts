@@ -11,7 +11,7 @@ import { auditFilters, filterOf } from './audit-filters.ts'
 const pageRows = 1_000
 const head = [
   ...['auditId', 'at', 'actorKind', 'actorId', 'act', 'targetType', 'targetId', 'before', 'after'],
-  ...['address', 'requestId', 'orgId', 'refusal'],
+  ...['address', 'requestId', 'orgId', 'refusal', 'via'],
 ]
 
 export const exportAudit = defineLiveRoute({
@@ -77,10 +77,11 @@ function lineOf({
   address,
   requestId,
   refusal,
+  via,
 }: AuditEntry): string {
   return csvLine([
     ...[auditId, at.toISOString(), actor.kind, actor.id, act, target.type, target.id],
     ...[before, after].map((state) => (state === null ? null : JSON.stringify(state))),
-    ...[address, requestId, orgId, refusal],
+    ...[address, requestId, orgId, refusal, via],
   ])
 }

@@ -24,6 +24,10 @@ const entrySchema = z.object({
     .string()
     .nullable()
     .meta({ description: 'Why the act was refused; null for one that was done.' }),
+  via: z
+    .enum(['cli'])
+    .nullable()
+    .meta({ description: 'How the act of a person came in; null for one in a browser.' }),
 })
 
 export const listAudit = defineRoute({

@@ -1,4 +1,5 @@
 import { defineLiveRoute } from '../../face/define-routes.ts'
+import { findToken } from '../../face/server-cookie.ts'
 import { sendStream } from '../../stream/send-stream.ts'
 import { noQuery, workspaceParams } from '../workspace-params.ts'
 
@@ -20,8 +21,8 @@ export const watchWorkspace = defineLiveRoute({
   handle: async ({ watcher, waysIn, cookie }, { params: { orgId } }) => {
     return async (response) => {
       const mayStay = async (): Promise<boolean> => {
-        const token = cookie.read(response.req)
-        const session = token === undefined ? undefined : await waysIn.peekSession(token)
+        const { token, kind } = findToken(cookie, response.req)
+        const session = token === undefined ? undefined : await waysIn.peekSession(token, kind)
         return session?.memberships.some((membership) => membership.orgId === orgId) ?? false
       }
       await sendStream(response, { watcher, orgId, mayStay })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineRoute } from '../../face/define-routes.ts'
+import { findToken } from '../../face/server-cookie.ts'
 
 export const logOut = defineRoute({
   operationId: 'logOut',
@@ -16,8 +17,9 @@ export const logOut = defineRoute({
   },
   errors: [],
   handle: async ({ waysIn, cookie }, { session, visitor, response }) => {
-    await waysIn.endSession(cookie.read(response.req) ?? '', session, visitor)
-    cookie.clear(response)
+    const { token = '', kind } = findToken(cookie, response.req)
+    await waysIn.endSession(token, session, visitor)
+    if (kind === 'browser') cookie.clear(response)
     return undefined
   },
 })

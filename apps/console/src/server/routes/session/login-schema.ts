@@ -5,6 +5,7 @@ import { z } from 'zod'
 /** A session as its person and admins see it: never its token. */
 export const loginSchema = z.object({
   sessionId: z.string(),
+  kind: z.enum(['browser', 'cli']).meta({ description: '`cli`: the command line of a computer.' }),
   loggedInAt: z.iso.datetime(),
   usedAt: z.iso.datetime(),
   endsAt: z.iso.datetime().meta({ description: 'The latest end.' }),
@@ -15,13 +16,13 @@ export const loginSchema = z.object({
 })
 
 export function describeLogin(
-  { sessionId, loggedInAt, usedAt, endsAt, address, agent }: ListedSession,
+  { sessionId, kind, loggedInAt, usedAt, endsAt, address, agent }: ListedSession,
   own: Session,
   times: SessionTimes,
 ): z.infer<typeof loginSchema> {
   const ends = endsOf({ loggedInAt, usedAt, endsAt }, times)
   return {
-    ...{ sessionId, address, agent, isThisOne: sessionId === own.sessionId },
+    ...{ sessionId, kind, address, agent, isThisOne: sessionId === own.sessionId },
     loggedInAt: loggedInAt.toISOString(),
     usedAt: usedAt.toISOString(),
     endsAt: ends.endsAt.toISOString(),

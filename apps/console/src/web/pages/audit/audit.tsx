@@ -83,7 +83,12 @@ export function AuditPage(): ReactNode {
                   {
                     title: 'By',
                     isWide: true,
-                    cell: ({ actor }) => <Stranger text={actor.name ?? actor.id} />,
+                    cell: ({ actor, via }) => (
+                      <>
+                        <Stranger text={actor.name ?? actor.id} />
+                        {via !== null && <span className="quiet"> by command line</span>}
+                      </>
+                    ),
                   },
                   {
                     title: 'Target',

@@ -9,7 +9,7 @@ export type Entry = Answer<'GET /console/api/w/{orgId}/audit'>['items'][number]
 
 /** One entry of the log: who, when, from where, and each member before and after. */
 export function EntryDetail({
-  entry: { auditId, at, actor, target, before, after, address, requestId, refusal },
+  entry: { auditId, at, actor, target, before, after, address, requestId, refusal, via },
 }: {
   entry: Entry
 }): ReactNode {
@@ -26,6 +26,7 @@ export function EntryDetail({
               text={`${actor.name === null ? '' : `${actor.name}, `}${actor.kind} ${actor.id}`}
             />,
           ],
+          ...(via === null ? [] : [['Came by', 'a command line'] as const]),
           ['Target', <Stranger key="target" text={`${target.type} ${target.id}`} />],
           ...(refusal === null ? [] : [['Refused', refusal] as const]),
           ['From', address ?? 'this machine'],

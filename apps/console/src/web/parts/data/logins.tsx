@@ -18,9 +18,12 @@ export function Logins({
       {items.map((login) => (
         <li key={login.sessionId} className="login">
           <span className="login-what">
-            <Stranger text={login.agent ?? 'An unknown browser'} />
+            <Stranger
+              text={login.agent ?? (login.kind === 'cli' ? 'A command line' : 'An unknown browser')}
+            />
             <span className="quiet">
-              {login.isThisOne && 'This browser. '}From {login.address}, logged in{' '}
+              {login.isThisOne && 'This browser. '}
+              {login.kind === 'cli' && 'The command line of a computer. '}From {login.address}, logged in{' '}
               <Moment at={login.loggedInAt} />, last used <Moment at={login.usedAt} />. Ends{' '}
               <Moment at={login.endsUnusedAt} /> unless it is used, at the latest <Moment at={login.endsAt} />
               .

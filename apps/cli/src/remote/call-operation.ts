@@ -1,0 +1,148 @@
+import { RejectedError } from '@signalpost/domain'
+import { z } from 'zod'
+import type { ConsoleClient, Method, Query } from './console-client.ts'
+import { localOnly } from './remote-error.ts'
+
+type Input = Record<string, unknown>
+
+/** What HTTP needs of an operation. */
+type Offered = {
+  name: string
+  input: z.ZodObject
+  http: { method: Method; path: string }
+  answerItems?: unknown
+  answerPage?: unknown
+}
+
+/** A lookup that HTTP does not offer, but for the list of its noun. */
+type FoundIn = { foundIn: object; subject: string }
+
+/** A route whose input decides between acts. */
+type Choice = Offered & { choose: (input: never) => unknown }
+
+/**
+ * Calls an operation at a console, and returns its document as the operation would return its result: with the workspace, and
+ * with moments as dates. `among` are the operations of its noun, by one of which HTTP may offer it.
+ */
+export async function callOperation(
+  client: ConsoleClient,
+  operation: object,
+  { input: given, among, orgId }: { input: Input; among: readonly object[]; orgId: string },
+): Promise<unknown> {
+  const input = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  if (isFoundIn(operation)) return lookUp(client, operation, { input, orgId })
+  const way = isOffered(operation) ? { offered: operation, input } : findSide(operation, { input, among })
+  if (way === undefined) throw localOnly(nameOf(operation))
+  const { method, path, rest } = placeOf(way.offered, way.input)
+  const below = `/w/${orgId}${path}`
+  const withWorkspace = (document: unknown): unknown => revive({ orgId, ...(document as object) }) // the cast: documents are objects
+  if ('answerItems' in way.offered || 'answerPage' in way.offered) {
+    return (await readPages(client, below)).map(withWorkspace)
+  }
+  const hasBody = method !== 'get' && (method !== 'delete' || Object.keys(rest).length > 0)
+  const sent = method === 'get' ? { query: rest as Query } : hasBody ? { body: rest } : {}
+  const document = await client.request(method, below, sent)
+  if (isList(document)) return revive(document.items)
+  const subject = subjectOf(way.offered)
+  // What an answer does not repeat was named.
+  return withWorkspace(document === undefined ? input : { [subject]: input[subject], ...document })
+}
+
+/** Finds what a lookup names in the list of its noun. Throws RejectedError `not_found`. */
+async function lookUp(
+  client: ConsoleClient,
+  { foundIn, subject }: FoundIn,
+  { input, orgId }: { input: Input; orgId: string },
+): Promise<unknown> {
+  const items = await callOperation(client, foundIn, { input: {}, among: [], orgId })
+  const found = (items as Input[]).find((item) => item[subject] === input[subject]) // the cast: it is a list
+  if (found === undefined) throw new RejectedError('not_found', 'There is no such thing in the workspace.')
+  return found
+}
+
+/** Reads a list whole. */
+export async function readPages(client: ConsoleClient, path: string, query: Query = {}): Promise<unknown[]> {
+  const items: unknown[] = []
+  let cursor: string | undefined
+  do {
+    const page = await client.request('get', path, { query: { ...query, limit: 100, cursor } })
+    const read = page as { items: unknown[]; nextCursor?: string | null } // the cast: lists are answered so
+    items.push(...read.items)
+    cursor = read.nextCursor ?? undefined
+  } while (cursor !== undefined)
+  return items
+}
+
+function isFoundIn(operation: object): operation is FoundIn {
+  return 'foundIn' in operation
+}
+
+function isList(document: unknown): document is { items: unknown[] } {
+  return typeof document === 'object' && document !== null && Object.keys(document).join() === 'items'
+}
+
+function isOffered(operation: object): operation is Offered {
+  return 'http' in operation
+}
+
+function nameOf(operation: object): string {
+  return 'name' in operation ? String(operation.name).replace('.', ' ').replaceAll('_', '-') : 'This command'
+}
+
+/** Finds the route that decides for an act, and what it takes for that: `enabled` for `rule.enable`. */
+function findSide(
+  act: object,
+  { input, among }: { input: Input; among: readonly object[] },
+): { offered: Offered; input: Input } | undefined {
+  const takesAll = ({ input: { shape } }: Offered) => Object.keys(input).every((name) => name in shape)
+  const choices = among.filter((one): one is Choice => 'choose' in one && isOffered(one) && takesAll(one))
+  for (const offered of choices) {
+    const others = Object.entries(offered.input.shape).filter(([name]) => !(name in input))
+    const sides = others.flatMap(([name, schema]) => valuesOf(schema).map((value) => ({ [name]: value })))
+    // A choice that takes no more than the act decides by what is given.
+    const side = (sides.length === 0 ? [{}] : sides).find(
+      (one) => offered.choose({ ...input, ...one } as never) === act,
+    ) // the cast: the console validates it
+    if (side !== undefined) return { offered, input: { ...input, ...side } }
+  }
+  return undefined
+}
+
+/** The few values between which a choice decides. */
+function valuesOf(schema: z.core.$ZodType): unknown[] {
+  if (schema instanceof z.ZodBoolean) return [true, false]
+  if (schema instanceof z.ZodEnum) return schema.options
+  return schema instanceof z.ZodNullable ? [null] : []
+}
+
+function subjectOf({ name }: { name: string }): string {
+  return `${name.split('.', 1)[0]}Id`
+}
+
+function placeOf({ name, http }: Offered, { orgId: _orgId, ...input }: Input) {
+  const rest = { ...input }
+  const subject = subjectOf({ name })
+  const path = http.path.replace(/\{(\w+)\}/g, (_all, parameter: string) => {
+    const member = parameter === 'id' ? subject : parameter
+    const value = rest[member]
+    delete rest[member]
+    return encodeURIComponent(String(value))
+  })
+  return { method: http.method, path, rest }
+}
+
+/** JSON has no dates: those that the console wrote are dates again. */
+export function revive(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(revive)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      typeof member === 'string' && isMoment(name, member) ? new Date(member) : revive(member),
+    ]),
+  )
+}
+
+function isMoment(name: string, text: string): boolean {
+  return /(?:At|^at|^until|^since)$/.test(name) && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text)
+}

@@ -1,0 +1,17 @@
+/** The first words of commands about processes, the database and the keys of an installation. */
+const ofInstallation = [
+  ...['migrate', 'doctor', 'demo', 'backup', 'reset', 'canary', 'warehouse install'],
+  ...['key rotate-master', 'event sign'],
+]
+
+/** Commands about this command line itself. */
+const ofClient = ['login', 'logout', 'completion']
+
+/** Whether a command is about the installation of this machine, whatever login there is. */
+export function isOfInstallation(path: string): boolean {
+  return ofInstallation.some((words) => `${path} `.startsWith(`${words} `))
+}
+
+export function isOfClient(path: string): boolean {
+  return ofClient.includes(path)
+}

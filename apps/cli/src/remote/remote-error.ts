@@ -1,0 +1,11 @@
+/** A console elsewhere cannot be used. The message is one line that says what to do. */
+export class RemoteError extends Error {
+  override readonly name = 'RemoteError'
+}
+
+/** The error of what only the installation itself can do. */
+export function localOnly(what: string): RemoteError {
+  return new RemoteError(
+    `${what} works only where Signalpost is installed. Run it there, with --local if there is a login.`,
+  )
+}
