@@ -198,7 +198,7 @@ type Interactions = {
 }
 
 /** What a person does in the service, in the words of its pages, and a text to paste there. */
-export type GuideStep = { text: string; paste?: string }
+type GuideStep = { text: string; paste?: string }
 
 export type Channel<Settings extends z.ZodObject = z.ZodObject, Secrets extends z.ZodObject = z.ZodObject> = {
   kind: string
