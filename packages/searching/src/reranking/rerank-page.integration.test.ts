@@ -51,7 +51,7 @@ async function stage(
 
 const wanted = {
   title: 'Can anyone recommend something for a list of customers?',
-  text: 'We are looking for an alternative to our spreadsheet because it is down. We need it by friday, asap.',
+  text: 'We are looking for an alternative to our spreadsheet because it is down. We have 20 people and a budget of 500 dollars a month. We need it by friday, asap.',
 }
 const other = { title: 'What customers say', text: 'A talk about customers and their words.' }
 const named = { title: 'Our CRM for customers', text: 'We are looking for a CRM.' }
