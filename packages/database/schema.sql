@@ -1568,6 +1568,8 @@ CREATE INDEX dispatches_pending ON dispatches USING btree (channel_id) WHERE (st
 
 CREATE INDEX escalation_runs_due ON escalation_runs USING btree (org_id, due_at) WHERE (due_at IS NOT NULL);
 
+CREATE INDEX escalation_runs_lost ON escalation_runs USING btree (org_id, ended_at) WHERE (outcome = 'ended'::text);
+
 CREATE INDEX escalation_runs_of_escalation ON escalation_runs USING btree (escalation_id) WHERE (ended_at IS NULL);
 
 CREATE INDEX escalation_runs_standing ON escalation_runs USING btree (org_id, signal_id, escalation_id) WHERE (ended_at IS NULL);

@@ -145,7 +145,7 @@ describe.skipIf(findBrowser() === undefined)("a newcomer's first ten minutes", {
     await page.goto(`${home}/warehouses`)
     await page.getByRole('button', { name: 'New warehouse' }).first().click()
     const form = page.getByRole('dialog')
-    await form.getByLabel('Kind').selectOption('duckdb')
+    await form.getByRole('button', { name: 'DuckDB', exact: true }).click()
     await form.getByLabel('Name', { exact: true }).fill('Analytics')
     await form.getByRole('button', { name: 'Try and create' }).click()
     await form.getByRole('link', { name: 'See it fill' }).click()

@@ -165,6 +165,7 @@ type TargetOptions<Settings, Secrets> = {
 export type WarehouseKind<Settings = unknown, Secrets = unknown> = {
   kind: string
   /** What it does, as an imperative sentence without the full stop. */
+  title: string
   summary: string
   isBeta: boolean
   settings: z.ZodType<Settings>

@@ -74,6 +74,7 @@ import { up as auditedVia } from './0110-audited-via.ts'
 import { up as mirrorAttemptsAndPeople } from './0111-mirror-attempts-and-people.ts'
 import { up as forgottenVerdicts } from './0115-forgotten-verdicts.ts'
 import { up as indexShownFinds } from './0116-index-shown-finds.ts'
+import { up as indexLostLeads } from './0117-index-lost-leads.ts'
 import { firstMigrations } from './first-migrations.ts'
 import type { Migration } from './migration.ts'
 
@@ -156,4 +157,5 @@ export const migrations: Record<string, Migration> = {
   '0111-mirror-attempts-and-people': { up: mirrorAttemptsAndPeople },
   '0115-forgotten-verdicts': { up: forgottenVerdicts },
   '0116-index-shown-finds': { up: indexShownFinds, isConcurrent: true },
+  '0117-index-lost-leads': { up: indexLostLeads, isConcurrent: true },
 }

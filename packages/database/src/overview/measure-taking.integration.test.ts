@@ -15,28 +15,45 @@ test('says within which time half and nine of ten were taken, and how many wait'
   const nowMs = Date.now()
   const since = new Date(nowMs - 3_600_000)
   expect(await measureTaking(database, { orgId, since })).toEqual({
-    ...{ taken: 0, halfWithinSeconds: null, mostWithinSeconds: null, standing: 0 },
+    ...{ taken: 0, halfWithinSeconds: null, mostWithinSeconds: null, standing: 0, lost: 0, people: [] },
   })
   const { channelId } = await createChannel(database, createSecretBox(Buffer.alloc(32, 1)), {
     ...{ orgId, kind: 'email', name: 'Mail', settings: { to: ['ann@example.com'] }, secrets: {} },
   })
   const definition = escalationDefinitionSchema.parse({ steps: [{ afterMs: 60_000, channelId }] })
   const { escalationId } = await createEscalation(database, { orgId, name: 'Hot', definition })
-  const add = (signalId: string, endedAt: Date | null, seconds: number | null) =>
+  const add = (
+    signalId: string,
+    endedAt: Date | null,
+    seconds: number | null,
+    outcome: string | null = endedAt && 'taken',
+  ) =>
     sql`
     insert into escalation_runs (org_id, escalation_id, signal_id, stored_at, round, step, outcome, ended_at, seconds_to_taken)
-    values (${orgId}, ${escalationId}, ${signalId}, ${since}, 1, 1, ${endedAt && 'taken'}, ${endedAt}, ${seconds})`.execute(
+    values (${orgId}, ${escalationId}, ${signalId}, ${since}, 1, 1, ${outcome}, ${endedAt}, ${seconds})`.execute(
       database,
     )
+  const assign = (signalId: string, personId: string) =>
+    sql`
+    insert into signal_registers (org_id, signal_id, state, assigned_user_id)
+    values (${orgId}, ${signalId}, '{}', ${personId})`.execute(database)
   for (let number = 1; number <= 11; number += 1) await add(`sig_${number}`, new Date(nowMs), number * 10)
   await add('sig_before', new Date(nowMs - 7_200_000), 1)
   await add('sig_waits', null, null)
+  await add('sig_lost', new Date(nowMs), null, 'ended')
+  for (let number = 1; number <= 5; number += 1)
+    await assign(`sig_${number}`, number < 4 ? 'usr_ann' : 'usr_bob')
+  await assign('sig_lost', 'usr_bob')
   const before = { since: new Date(nowMs - 3 * 3_600_000), until: since }
   expect(await measureTaking(database, { orgId, ...before })).toMatchObject({
     taken: 1,
     halfWithinSeconds: 1,
   })
   expect(await measureTaking(database, { orgId, since })).toEqual({
-    ...{ taken: 11, halfWithinSeconds: 60, mostWithinSeconds: 100, standing: 1 },
+    ...{ taken: 11, halfWithinSeconds: 60, mostWithinSeconds: 100, standing: 1, lost: 1 },
+    people: [
+      { personId: 'usr_ann', taken: 3, halfWithinSeconds: 20 },
+      { personId: 'usr_bob', taken: 2, halfWithinSeconds: 45 },
+    ],
   })
 })

@@ -10,26 +10,63 @@ export type TakingTimes = {
   mostWithinSeconds: number | null
   /** How many escalate and no one has taken, at most 10,000. */
   standing: number
+  /** How many ran out of steps in the time without anyone who took them, at most 10,000. */
+  lost: number
+  /** Who has the leads that were taken, the most first. */
+  people: Taker[]
 }
 
-const countedAtMost = 10_000
+type Taker = { personId: string; taken: number; halfWithinSeconds: number }
+type Span = { orgId: string; since: Date; until?: Date | null }
 
-export async function measureTaking(
+const countedAtMost = 10_000
+const peopleAtMost = 10
+
+export async function measureTaking(database: Database, span: Span): Promise<TakingTimes> {
+  const [times, people] = await Promise.all([measureTimes(database, span), listTakers(database, span)])
+  return { ...times, people }
+}
+
+async function measureTimes(
   database: Database,
-  { orgId, since, until = null }: { orgId: string; since: Date; until?: Date | null },
-): Promise<TakingTimes> {
-  const { rows } = await sql<TakingTimes>`
+  { orgId, since, until = null }: Span,
+): Promise<Omit<TakingTimes, 'people'>> {
+  const { rows } = await sql<Omit<TakingTimes, 'people'>>`
     select count(*)::integer as taken,
            percentile_cont(0.5) within group (order by seconds) as "halfWithinSeconds",
            percentile_cont(0.9) within group (order by seconds) as "mostWithinSeconds",
            (select count(*)::integer from (
              select from escalation_runs where org_id = ${orgId} and ended_at is null limit ${countedAtMost}
-           ) standing) as standing
+           ) standing) as standing,
+           (select count(*)::integer from (
+             select from escalation_runs
+             where org_id = ${orgId} and outcome = 'ended' and ended_at >= ${since}
+               and (${until}::timestamptz is null or ended_at < ${until})
+             limit ${countedAtMost}
+           ) ended) as lost
     from (
       select seconds_to_taken as seconds from escalation_runs
       where org_id = ${orgId} and outcome = 'taken' and ended_at >= ${since}
         and (${until}::timestamptz is null or ended_at < ${until})
       order by ended_at desc limit ${countedAtMost}
     ) taken`.execute(database)
-  return rows[0] ?? { taken: 0, halfWithinSeconds: null, mostWithinSeconds: null, standing: 0 }
+  return rows[0] ?? { taken: 0, halfWithinSeconds: null, mostWithinSeconds: null, standing: 0, lost: 0 }
+}
+
+async function listTakers(database: Database, { orgId, since, until = null }: Span): Promise<Taker[]> {
+  const { rows } = await sql<Taker>`
+    select registers.assigned_user_id as "personId", count(*)::integer as taken,
+           percentile_cont(0.5) within group (order by taken.seconds) as "halfWithinSeconds"
+    from (
+      select signal_id, seconds_to_taken as seconds from escalation_runs
+      where org_id = ${orgId} and outcome = 'taken' and ended_at >= ${since}
+        and (${until}::timestamptz is null or ended_at < ${until})
+      order by ended_at desc limit ${countedAtMost}
+    ) taken
+    join signal_registers registers on registers.org_id = ${orgId} and registers.signal_id = taken.signal_id
+    where registers.assigned_user_id is not null
+    group by registers.assigned_user_id
+    order by count(*) desc, registers.assigned_user_id
+    limit ${peopleAtMost}`.execute(database)
+  return rows
 }

@@ -39,6 +39,7 @@ const libraries = {
 /** A dataset of BigQuery, with a service account. Beta: tested against an emulator, never against a live project. */
 export const bigquery = defineWarehouse({
   ...libraries,
+  title: 'BigQuery',
   summary: 'Keep a BigQuery dataset in sync',
   isBeta: true,
   settings,

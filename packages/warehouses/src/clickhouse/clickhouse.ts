@@ -47,6 +47,7 @@ const prefixesAtOnce = 4_096
  */
 export const clickhouse = defineWarehouse({
   kind: 'clickhouse',
+  title: 'ClickHouse',
   summary: 'Keep a database of a ClickHouse server in sync',
   isBeta: false,
   settings,

@@ -27,6 +27,7 @@ const settings = z.strictObject({
 /** A DuckDB file on the worker's machine, open only during a batch. */
 export const duckdb = defineWarehouse({
   kind: 'duckdb',
+  title: 'DuckDB',
   summary: 'Keep a DuckDB file in sync; it is open only during writes',
   isBeta: false,
   settings,

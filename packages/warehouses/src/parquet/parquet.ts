@@ -31,6 +31,7 @@ const bucket = z.strictObject({
 /** Parquet files in a directory, or in a bucket of Amazon S3 or a compatible server. */
 export const parquet = defineWarehouse({
   kind: 'parquet',
+  title: 'Parquet files',
   summary: 'Keep Parquet files in sync, in a directory or in an S3-compatible bucket',
   isBeta: false,
   settings: z.union([directory, bucket], 'expected either path or bucket'),

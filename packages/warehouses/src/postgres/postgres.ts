@@ -40,6 +40,7 @@ const secrets = z.strictObject({
 /** A schema of a PostgreSQL database; TLS follows the URL's `sslmode`. */
 export const postgres = defineWarehouse({
   kind: 'postgres',
+  title: 'PostgreSQL',
   summary: 'Keep a schema of a PostgreSQL database in sync',
   isBeta: false,
   settings,

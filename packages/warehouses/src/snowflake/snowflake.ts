@@ -36,6 +36,7 @@ const library = { kind: 'snowflake', optionalPackages: { 'snowflake-sdk': '3.3.0
  */
 export const snowflake = defineWarehouse({
   ...library,
+  title: 'Snowflake',
   summary: 'Keep a schema of a Snowflake account in sync',
   isBeta: true,
   settings,

@@ -41,6 +41,16 @@ export const overviewSchema = z.object({
       halfWithinSecondsBefore: z.number().nullable().meta({ description: 'In the 7 days before.' }),
       mostWithinSeconds: z.number().nullable().meta({ description: 'Nine of ten.' }),
       standing: count.meta({ description: 'How many escalate and no one has taken.' }),
+      lost: count.meta({ description: 'How many ran out of steps, and no one had taken them.' }),
+      people: z
+        .array(
+          z.object({
+            personId: z.string(),
+            taken: count,
+            halfWithinSeconds: z.number(),
+          }),
+        )
+        .meta({ description: 'Who has the leads that were taken, the most first.' }),
     })
     .meta({ description: 'How fast people took the signals that escalate, in the last 7 days.' }),
   warehouses: z

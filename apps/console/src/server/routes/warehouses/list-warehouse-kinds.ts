@@ -15,6 +15,7 @@ import { noQuery } from '../workspace-params.ts'
 
 const kindSchema = z.object({
   kind: z.string(),
+  title: z.string(),
   summary: z.string(),
   isBeta: z.boolean(),
   install: z
@@ -70,7 +71,7 @@ function describeKind(
     directory,
   }: { libraries: string; refusal: string | null; directory: string | undefined },
 ): z.infer<typeof kindSchema> {
-  const { kind: name, summary, isBeta } = kind
+  const { kind: name, title, summary, isBeta } = kind
   const isMissing = findMissingPackage(kind, libraries) !== undefined
   const ofFiles = new Set(
     Object.entries(kind.options).flatMap(([member, option]) =>
@@ -85,7 +86,7 @@ function describeKind(
       : option,
   )
   return {
-    ...{ kind: name, summary, isBeta, filesRefused },
+    ...{ kind: name, title, summary, isBeta, filesRefused },
     install: isMissing ? `./signalpost warehouse install ${name}` : null,
     options: filesRefused === null ? options : options.filter(({ member }) => !ofFiles.has(member)),
   }

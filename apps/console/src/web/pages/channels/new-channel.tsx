@@ -4,6 +4,7 @@ import type { Answer as AnswerOf } from '../../api/call.ts'
 import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { TextField } from '../../parts/controls/field.tsx'
+import { ChosenKind, Gallery } from '../../parts/controls/gallery.tsx'
 import { flagsOf, inputOf, KindFields, type KindValues } from '../../parts/controls/kind-fields.tsx'
 import { Form } from '../../parts/form/form.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
@@ -19,25 +20,26 @@ export function NewChannel({ orgId, onCreated }: { orgId: string; onCreated?: ()
   const [kindName, setKindName] = useState<string>()
   const [name, setName] = useState('')
   const [values, setValues] = useState<KindValues>({})
+  const choose = (kind: string): void => {
+    setKindName(kind)
+    // A secret of one kind is none of another's.
+    setValues({})
+  }
   if (create.data !== undefined) return <Created orgId={orgId} created={create.data} />
   return (
     <Answer of={kinds} what="the kinds of channels">
       {({ items }) => {
         const kind = items.find((one) => one.kind === kindName)
-        if (kind === undefined) return <Gallery kinds={items} onChoose={setKindName} />
+        if (kind === undefined) {
+          return <Gallery label="Kinds of channels" kinds={items} onChoose={choose} />
+        }
         const submit = (): void => {
           const body = { name, kind: kind.kind, ...inputOf(kind.options, values) }
           create.mutate({ params: { orgId }, body }, { onSuccess: () => onCreated?.() })
         }
         return (
           <Form write={create} onSubmit={submit}>
-            <p className="kind-chosen">
-              <strong>{kind.title}</strong>
-              <button type="button" className="button" onClick={() => setKindName(undefined)}>
-                Other kinds
-              </button>
-            </p>
-            <p className="hint">{kind.summary}.</p>
+            <ChosenKind kind={kind} onLeave={() => setKindName(undefined)} />
             <Guide steps={kind.guide} />
             {kind.gap !== null && <p className="error-text">{kind.gap}</p>}
             <TextField
@@ -67,35 +69,6 @@ export function NewChannel({ orgId, onCreated }: { orgId: string; onCreated?: ()
 }
 
 type Kind = AnswerOf<'GET /console/api/channel-kinds'>['items'][number]
-
-function Gallery({
-  kinds,
-  onChoose,
-}: {
-  kinds: readonly Kind[]
-  onChoose: (kind: string) => void
-}): ReactNode {
-  return (
-    <ul className="gallery" aria-label="Kinds of channels">
-      {kinds.map(({ kind, title, summary }) => (
-        <li key={kind}>
-          <button
-            type="button"
-            className="gallery-kind"
-            aria-label={title}
-            aria-describedby={`good-for-${kind}`}
-            onClick={() => onChoose(kind)}
-          >
-            <strong>{title}</strong>
-            <span className="quiet" id={`good-for-${kind}`}>
-              {summary}.
-            </span>
-          </button>
-        </li>
-      ))}
-    </ul>
-  )
-}
 
 /** What to do at the service, with what to paste there. */
 function Guide({ steps }: { steps: Kind['guide'] }): ReactNode {

@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { Answer } from '../../api/call.ts'
+import { usePeopleNames } from '../../api/use-people-names.ts'
 import { Segments } from '../../parts/controls/segments.tsx'
 import { format, type Part, SumBar } from '../../parts/data/sum-bar.tsx'
 import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
+import { nameOf } from '../../text/name-of.ts'
 import { deliveryTones } from './delivery-tones.ts'
 
 type Overview = Answer<'GET /console/api/w/{orgId}/overview'>
@@ -58,8 +60,10 @@ export function Sums({ orgId, overview }: { orgId: string; overview: Overview })
 
 /** How fast people take leads; nothing where none escalated. */
 function Taking({ orgId, taking }: { orgId: string; taking: Overview['taking'] }): ReactNode {
-  const { taken, halfWithinSeconds, halfWithinSecondsBefore, mostWithinSeconds, standing } = taking
-  if (taken + standing === 0) return null
+  const { taken, halfWithinSeconds, halfWithinSecondsBefore, mostWithinSeconds, standing, lost, people } =
+    taking
+  const names = usePeopleNames(orgId)
+  if (taken + standing + lost === 0) return null
   return (
     <article className="card">
       <h3>Leads taken in 7 days</h3>
@@ -78,7 +82,20 @@ function Taking({ orgId, taking }: { orgId: string; taking: Overview['taking'] }
         )}
         .
       </p>
+      {people.length > 0 && (
+        <ul className="lines" aria-label="By person">
+          {people.map((person) => (
+            <li key={person.personId} className="line">
+              <Stranger text={nameOf(names, person.personId, 'Someone who left')} />
+              <span className="quiet">
+                {format(person.taken)}, half within {durationOf(person.halfWithinSeconds)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
       <p className="quiet">
+        {lost > 0 && `${format(lost)} ran out of steps without anyone. `}
         {standingOf(standing)} <Link to={`/w/${orgId}/escalations`}>Escalations</Link>
       </p>
     </article>

@@ -4,6 +4,7 @@ import type { Answer as AnswerOf } from '../../api/call.ts'
 import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { SelectField, TextField } from '../../parts/controls/field.tsx'
+import { ChosenKind, Gallery } from '../../parts/controls/gallery.tsx'
 import { flagsOf, inputOf, KindFields, type KindValues } from '../../parts/controls/kind-fields.tsx'
 import { Form } from '../../parts/form/form.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
@@ -16,30 +17,31 @@ import { TableFields, tablesFlag } from './table-fields.tsx'
 
 type Kind = AnswerOf<'GET /console/api/warehouse-kinds'>['items'][number]
 
-/** One form for all kinds, made from what each kind declares. */
+/** A gallery of the kinds of warehouses, then the form of one, made from what it declares. */
 export function NewWarehouse({ orgId }: { orgId: string }): ReactNode {
   const kinds = useRead('GET /console/api/warehouse-kinds', {}, { everyMs: 'never' })
-  const [chosen, setChosen] = useState('postgres')
+  const [chosen, setChosen] = useState<string>()
   return (
     <Answer of={kinds} what="the kinds of warehouses">
-      {({ items, tables }) => (
-        <div className="stack">
-          <SelectField
-            label="Kind"
-            value={chosen}
-            onChange={setChosen}
-            choices={items.map(({ kind, isBeta }) => ({
-              value: kind,
-              title: `${kind}${isBeta ? ' (beta)' : ''}`,
-            }))}
+      {({ items, tables }) => {
+        const kind = items.find((one) => one.kind === chosen)
+        if (kind === undefined) {
+          const shown = items.map(({ title, isBeta, ...one }) => ({
+            ...one,
+            title: isBeta ? `${title} (beta)` : title,
+          }))
+          return <Gallery label="Kinds of warehouses" kinds={shown} onChoose={setChosen} />
+        }
+        return (
+          <KindForm
+            key={kind.kind}
+            orgId={orgId}
+            kind={kind}
+            allTables={tables}
+            onLeave={() => setChosen(undefined)}
           />
-          {items
-            .filter(({ kind }) => kind === chosen)
-            .map((kind) => (
-              <KindForm key={kind.kind} orgId={orgId} kind={kind} allTables={tables} />
-            ))}
-        </div>
-      )}
+        )
+      }}
     </Answer>
   )
 }
@@ -52,9 +54,9 @@ export const intervals = [
   ['3600', 'every hour'],
 ] as const
 
-type KindProps = { orgId: string; kind: Kind; allTables: readonly string[] }
+type KindProps = { orgId: string; kind: Kind; allTables: readonly string[]; onLeave: () => void }
 
-function KindForm({ orgId, kind, allTables }: KindProps): ReactNode {
+function KindForm({ orgId, kind, allTables, onLeave }: KindProps): ReactNode {
   const create = useWrite('POST /console/api/w/{orgId}/warehouses')
   const [name, setName] = useState('')
   const [values, setValues] = useState<KindValues>(() =>
@@ -91,9 +93,8 @@ function KindForm({ orgId, kind, allTables }: KindProps): ReactNode {
   }
   return (
     <Form write={create} onSubmit={submit}>
-      <p className="quiet">
-        {kind.summary}. It is tried first: nothing is stored if it cannot be reached or written to.
-      </p>
+      <ChosenKind kind={kind} onLeave={onLeave} />
+      <p className="quiet">It is tried first: nothing is stored if it cannot be reached or written to.</p>
       {filesRefused !== null && (
         <p>
           {filesRefused} {isRefused ? 'This kind has no other place.' : 'A bucket can be used.'}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+
+type Kind = { kind: string; title: string; summary: string }
+
+/** The kinds of a thing that is to be created, with what each is good for. */
+export function Gallery({
+  label,
+  kinds,
+  onChoose,
+}: {
+  label: string
+  kinds: readonly Kind[]
+  onChoose: (kind: string) => void
+}): ReactNode {
+  return (
+    <ul className="gallery" aria-label={label}>
+      {kinds.map(({ kind, title, summary }) => (
+        <li key={kind}>
+          <button
+            type="button"
+            className="gallery-kind"
+            aria-label={title}
+            aria-describedby={`good-for-${kind}`}
+            onClick={() => onChoose(kind)}
+          >
+            <strong>{title}</strong>
+            <span className="quiet" id={`good-for-${kind}`}>
+              {summary}.
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The kind that was chosen, and a way back to the others. */
+export function ChosenKind({
+  kind: { title, summary },
+  onLeave,
+}: {
+  kind: Kind
+  onLeave: () => void
+}): ReactNode {
+  return (
+    <>
+      <p className="kind-chosen">
+        <strong>{title}</strong>
+        <button type="button" className="button" onClick={onLeave}>
+          Other kinds
+        </button>
+      </p>
+      <p className="hint">{summary}.</p>
+    </>
+  )
+}
