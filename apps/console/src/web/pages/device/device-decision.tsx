@@ -44,7 +44,7 @@ export function DeviceDecision({ code, request }: { code: string; request: Reque
           ['Program', <Stranger key="program" text={program ?? 'unknown'} />],
           ['Address', address],
           ['Asked', <Moment key="asked" at={askedAt} />],
-          ['Lasts until', <FullMoment key="ends" at={endsAt} />],
+          ['Lasts until', <FullMoment key="ends" at={endsAt} mayBeAhead />],
         ]}
       />
       <p>
