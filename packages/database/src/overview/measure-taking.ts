@@ -12,8 +12,6 @@ export type TakingTimes = {
   standing: number
   /** How many ran out of steps in the time without anyone who took them, at most 10,000. */
   lost: number
-  /** Who has the leads that were taken, the most first. */
-  people: Taker[]
 }
 
 type Taker = { personId: string; taken: number; halfWithinSeconds: number }
@@ -22,16 +20,11 @@ type Span = { orgId: string; since: Date; until?: Date | null }
 const countedAtMost = 10_000
 const peopleAtMost = 10
 
-export async function measureTaking(database: Database, span: Span): Promise<TakingTimes> {
-  const [times, people] = await Promise.all([measureTimes(database, span), listTakers(database, span)])
-  return { ...times, people }
-}
-
-async function measureTimes(
+export async function measureTaking(
   database: Database,
   { orgId, since, until = null }: Span,
-): Promise<Omit<TakingTimes, 'people'>> {
-  const { rows } = await sql<Omit<TakingTimes, 'people'>>`
+): Promise<TakingTimes> {
+  const { rows } = await sql<TakingTimes>`
     select count(*)::integer as taken,
            percentile_cont(0.5) within group (order by seconds) as "halfWithinSeconds",
            percentile_cont(0.9) within group (order by seconds) as "mostWithinSeconds",
@@ -53,14 +46,17 @@ async function measureTimes(
   return rows[0] ?? { taken: 0, halfWithinSeconds: null, mostWithinSeconds: null, standing: 0, lost: 0 }
 }
 
-async function listTakers(database: Database, { orgId, since, until = null }: Span): Promise<Taker[]> {
+/** Returns who has the leads that were taken since a time, the most first. */
+export async function listTakers(
+  database: Database,
+  { orgId, since }: { orgId: string; since: Date },
+): Promise<Taker[]> {
   const { rows } = await sql<Taker>`
     select registers.assigned_user_id as "personId", count(*)::integer as taken,
            percentile_cont(0.5) within group (order by taken.seconds) as "halfWithinSeconds"
     from (
       select signal_id, seconds_to_taken as seconds from escalation_runs
       where org_id = ${orgId} and outcome = 'taken' and ended_at >= ${since}
-        and (${until}::timestamptz is null or ended_at < ${until})
       order by ended_at desc limit ${countedAtMost}
     ) taken
     join signal_registers registers on registers.org_id = ${orgId} and registers.signal_id = taken.signal_id

@@ -5,6 +5,7 @@ import {
   countChangedRows,
   countLedger,
   findTrouble,
+  listTakers,
   measureTaking,
 } from '@signalpost/database/overview'
 import { listChannels } from '@signalpost/database/rules'
@@ -39,11 +40,12 @@ async function readOverview(finders: readonly Finder[], asked: Asked): Promise<O
   const reading = readFacts(asked)
   const week = new Date(nowMs - 7 * dayMs)
   const weekBefore = new Date(nowMs - 14 * dayMs)
-  const [facts, changedRows, taking, takingBefore, ...found] = await Promise.all([
+  const [facts, changedRows, taking, takingBefore, people, ...found] = await Promise.all([
     reading,
     countChangedRows(database, { orgId }),
     measureTaking(database, { orgId, since: week }),
     measureTaking(database, { orgId, since: weekBefore, until: week }),
+    listTakers(database, { orgId, since: week }),
     ...finders.map((find) => find(asked, reading)),
   ])
   const { ledger, alerts, warehouses } = facts
@@ -51,7 +53,7 @@ async function readOverview(finders: readonly Finder[], asked: Asked): Promise<O
   const sums = warehouses.map((warehouse) => addUp(warehouse, changedRows))
   return {
     ...{ at: new Date(nowMs).toISOString(), sentence, findings, ledger, alerts, warehouses: sums },
-    taking: { ...taking, halfWithinSecondsBefore: takingBefore.halfWithinSeconds },
+    taking: { ...taking, people, halfWithinSecondsBefore: takingBefore.halfWithinSeconds },
   }
 }
 

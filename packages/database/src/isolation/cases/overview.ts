@@ -17,6 +17,7 @@ export const overviewCases: DoorCases = {
     findSilentSources: () => overview.findSilentSources(database, { orgId: ours, nowMs: Date.now() }),
     findTrouble: () => overview.findTrouble(database, { orgId: ours, nowMs: Date.now() }),
     findUnusualRefusals: () => overview.findUnusualRefusals(database, { orgId: ours, nowMs: Date.now() }),
+    listTakers: () => overview.listTakers(database, { orgId: ours, since: new Date(0) }),
     measureTaking: () => overview.measureTaking(database, { orgId: ours, since: new Date(0) }),
     readFirstSteps: () => overview.readFirstSteps(database, { orgId: ours }),
     readPulse: () => overview.readPulse(database, { orgId: ours }),
