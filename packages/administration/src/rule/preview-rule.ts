@@ -133,10 +133,11 @@ async function findMessage(
   const has = (id: string): boolean => shown.some(({ channelId }) => channelId === id)
   const first = channels === 'all' ? shown[0]?.channelId : channels.find(has)
   const own = shown.filter(({ channelId }) => channelId === first)
-  const [message] = await renderPreview({ ...services, installation: nowhere }, { ...draft, ruleId }, own)
-  if (message === undefined) return null
-  const { channelId, text, request } = message
-  return { channelId, text, subject: request?.subject ?? null, body: request?.body ?? null }
+  const rendered = renderPreview({ ...services, installation: nowhere }, { ...draft, ruleId }, own)
+  for await (const { channelId, text, request } of rendered) {
+    return { channelId, text, subject: request?.subject ?? null, body: request?.body ?? null }
+  }
+  return null
 }
 
 type Items = Parameters<typeof summarisePreview>[0]

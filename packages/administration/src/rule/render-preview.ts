@@ -47,18 +47,17 @@ type Rule = { orgId: string; ruleId: string; name: string; definition: RuleDefin
  * Renders what a preview of a rule would send: for each channel the newest alert, or a digest if there are only digests. What
  * would be held back is shown as if it were sent. Sends nothing.
  */
-export async function renderPreview(
+export async function* renderPreview(
   services: Services,
   { orgId, ruleId, name, definition }: Rule,
   items: readonly PreviewItem[],
-): Promise<RenderedAlert[]> {
+): AsyncGenerator<RenderedAlert> {
   // A rule stored by an older version lacks members that have defaults today.
   const { language, parts, subject } = ruleDefinitionSchema.parse(definition)
   const byChannel = Map.groupBy(items, ({ channelId }) => channelId)
   const channels = (await listChannels(services.database, orgId)).filter(({ channelId }) =>
     byChannel.has(channelId),
   )
-  const rendered: RenderedAlert[] = []
   for (const channel of channels) {
     const own = byChannel.get(channel.channelId) ?? []
     const decision = order.find((one) => own.some((item) => item.decision === one)) ?? 'none'
@@ -76,16 +75,15 @@ export async function renderPreview(
       style: { language, parts, subject },
       ...{ items: signals, total: decision === 'digest' ? ids.length : signals.length },
     }
-    rendered.push(...(await renderFor(services, channel, { alert, decision })))
+    yield* renderFor(services, channel, { alert, decision })
   }
-  return rendered
 }
 
-async function renderFor(
+async function* renderFor(
   { database, secretBox, installation }: Services,
   { channelId, orgId, kind: kindName, name, settings: stored }: StoredChannel,
   { alert, decision }: { alert: Alert; decision: PreviewItem['decision'] },
-): Promise<RenderedAlert[]> {
+): AsyncGenerator<RenderedAlert> {
   const kind = getChannelKind(kindName)
   const settings = kind.settings.parse(stored)
   const secrets = (await openChannelSecrets(database, secretBox, { channelId, orgId })).map(
@@ -93,20 +91,14 @@ async function renderFor(
   )
   const about = { channelId, channelName: name, kind: kindName, decision }
   const items = alert.items.slice(0, kind.maxItems)
-  const rendered: RenderedAlert[] = []
+  const text = findInboxMessage({ alert: { ...alert, items } }) ?? null
   for (const recipient of kind.recipients(settings)) {
     const request = await renderRequest(kind, installation, {
       ...{ content: { alert: { ...alert, items } }, messageId: 'msg_preview', attempt: 1, channelId, orgId },
       ...{ settings, secrets, recipient },
       ...(recipient !== '' && { unsubscribeUrl: `${installation.publicUrl}/u/preview` }),
     })
-    rendered.push({
-      ...about,
-      recipient,
-      text: findInboxMessage({ alert: { ...alert, items } }) ?? null,
-      signalIds: alert.items.map(({ id }) => id),
-      request: request ?? null,
-    })
+    const signalIds = alert.items.map(({ id }) => id)
+    yield { ...about, recipient, text, signalIds, request: request ?? null }
   }
-  return rendered
 }

@@ -33,11 +33,10 @@ export const rulePreview = defineCommand({
     const rows = items.map((item) => [item.signalId, item.channelId, item.decision, item.reason])
     const text = table(['SIGNAL', 'CHANNEL', 'DECISION', 'REASON'], rows)
     if (!render) return { json: { items }, text }
-    const rendered = await renderPreview(
-      { ...pick(context), installation: installationOf(context) },
-      await context.call(getRuleRead, reference),
-      items,
-    )
+    const rendered: RenderedAlert[] = []
+    const services = { ...pick(context), installation: installationOf(context) }
+    const rule = await context.call(getRuleRead, reference)
+    for await (const one of renderPreview(services, rule, items)) rendered.push(one)
     return { json: { items, rendered }, text: [text, ...rendered.map(describeRendered)].join('\n\n') }
   },
 })
