@@ -115,6 +115,10 @@ describe.skipIf(findBrowser() === undefined)('signals by keyboard', { timeout: 1
       })
     expect(await stored('sig_2')).not.toHaveProperty('feedback')
     await page.getByRole('heading', { level: 1, name: 'Looking for a CRM' }).waitFor()
+    const history = page.getByRole('region', { name: 'History' })
+    for (const entry of ['Assigned to', 'Marked as good', 'First read']) {
+      await history.getByRole('listitem').filter({ hasText: entry }).waitFor()
+    }
     await page.keyboard.press('b')
     await expect
       .poll(() => stored('sig_1'), { timeout: 30_000 })

@@ -100,7 +100,7 @@ export type WaysIn = {
   startDevice: (hostName: string, visitor: Visitor) => Promise<StartedDevice>
   /** Returns the token of a command line that asks for it, or why there is none (section 3.5). Throws RejectedError `rate_limited`. */
   pollDevice: (deviceCode: string, visitor: Visitor) => Promise<PolledDevice>
-  /** What a person's code stands for. Throws RejectedError: `not_found` for a wrong one, `rate_limited` after many. */
+  /** Returns the request behind the code that a person typed. Throws RejectedError: `not_found` for a wrong one, `rate_limited` after many. */
   inspectDevice: (userCode: string, caller: Caller) => Promise<DeviceLogin>
   /**
    * Decides on a command line: allowed, it gets a session of the caller. Throws RejectedError: those of `inspectDevice`,

@@ -1,10 +1,9 @@
 import { type Alert, listAlertPage } from '@signalpost/database/dispatches'
-import { instantOf } from '@signalpost/domain'
 import { defineCommand } from '../../command/define-command.ts'
 import { cursorParameter, readCursor } from '../../parameters/cursor.ts'
 import { wholeNumber } from '../../parameters/numbers.ts'
 import { withDefault } from '../../parameters/parameter.ts'
-import type { Moment } from '../../parameters/times.ts'
+import { instantAt } from '../../parameters/times.ts'
 import type { ConsoleClient } from '../../remote/console-client.ts'
 import { readRemotePage } from '../../remote/read-remote-page.ts'
 import { readText } from '../../terminal/read-text.ts'
@@ -42,8 +41,7 @@ export const alertList = defineCommand({
       }
     }
     const readThere = (client: ConsoleClient) => {
-      const momentOf = (moment: Moment | undefined) => moment && instantOf(moment(now))
-      const query = { ...given, since: momentOf(given.since), until: momentOf(given.until) }
+      const query = { ...given, since: instantAt(given.since, now), until: instantAt(given.until, now) }
       return readRemotePage<Alert>(client, `/w/${orgId}/alerts`, { query, limit, cursor })
     }
     const { items, nextCursor } = remote === undefined ? await readHere() : await readThere(remote)

@@ -1,10 +1,9 @@
 import { type ListedDelivery, listDeliveries } from '@signalpost/database/ledger'
-import { instantOf } from '@signalpost/domain'
 import { defineCommand } from '../../command/define-command.ts'
 import { cursorParameter, readCursor } from '../../parameters/cursor.ts'
 import { wholeNumber } from '../../parameters/numbers.ts'
 import { optional, withDefault } from '../../parameters/parameter.ts'
-import type { Moment } from '../../parameters/times.ts'
+import { instantAt } from '../../parameters/times.ts'
 import type { ConsoleClient } from '../../remote/console-client.ts'
 import { readRemotePage } from '../../remote/read-remote-page.ts'
 import { table } from '../../terminal/table.ts'
@@ -40,8 +39,11 @@ export const deliveryList = defineCommand({
     }
     const readThere = async (client: ConsoleClient) => {
       const { orgId } = await context.getWorkspace(workspace)
-      const momentOf = (moment: Moment | undefined) => moment && instantOf(moment(nowMs()))
-      const query = { ...given, since: momentOf(given.since), until: momentOf(given.until) }
+      const query = {
+        ...given,
+        since: instantAt(given.since, nowMs()),
+        until: instantAt(given.until, nowMs()),
+      }
       return readRemotePage<ListedDelivery>(client, `/w/${orgId}/deliveries`, { query, limit, cursor })
     }
     const { items, nextCursor } = remote === undefined ? await readHere() : await readThere(remote)

@@ -14,6 +14,7 @@ import { FullMoment, Moment } from '../../parts/values/moment.tsx'
 import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { useMay } from '../../shell/session.tsx'
+import { indented } from '../../text/bodies/view-body.ts'
 import { command } from '../../text/command.ts'
 import { readTitle } from '../../text/read-title.ts'
 
@@ -161,17 +162,8 @@ function Request({ request }: Pick<Message, 'request'>): ReactNode {
         </pre>
       </details>
       <pre className="request">
-        <Stranger text={showBody(body)} />
+        <Stranger text={indented(typeof body === 'string' ? body : '')} />
       </pre>
     </section>
   )
-}
-
-function showBody(body: unknown): string {
-  const text = typeof body === 'string' ? body : ''
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text
-  }
 }

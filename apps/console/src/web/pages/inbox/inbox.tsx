@@ -12,6 +12,7 @@ import { Moment } from '../../parts/values/moment.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { useInboxState } from '../../shell/bell/use-inbox-state.ts'
 import { useMay } from '../../shell/session.tsx'
+import { saysMoreThanItsSignal } from '../../text/message-heading.ts'
 import { AlertMe } from './alert-me.tsx'
 
 type Entry = AnswerOf<'GET /console/api/w/{orgId}/inbox'>['items'][number]
@@ -85,9 +86,8 @@ export function InboxPage(): ReactNode {
 type TextProps = { entry: Entry; orgId: string; onOpen: (entry: Entry, signalId: string) => void }
 
 function EntryText({ entry, orgId, onOpen }: TextProps): ReactNode {
-  const { kind, heading, text, origin, items, rest, readAt } = entry
-  // The facts of one signal say what the heading of its alert does.
-  const isHeaded = kind !== 'alert' || items.length !== 1 || !items[0]?.facts.startsWith(heading)
+  const { heading, text, origin, items, rest, readAt } = entry
+  const isHeaded = saysMoreThanItsSignal(entry)
   return (
     <div className="entry-text">
       {readAt === null && <span className="visually-hidden">Unread</span>}

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Answer } from '../../api/call.ts'
 import { Stranger } from '../../parts/values/stranger.tsx'
+import { indented } from '../../text/bodies/view-body.ts'
+import { saysMoreThanItsSignal } from '../../text/message-heading.ts'
 
 type Message = NonNullable<Answer<'POST /console/api/w/{orgId}/rules/preview'>['message']>
 type Text = NonNullable<Message['text']>
@@ -23,7 +25,7 @@ export function RuleMessage({
         <details>
           <summary>What is sent, without secrets</summary>
           <pre className="request">
-            <Stranger text={laidOut(body)} />
+            <Stranger text={indented(body)} />
           </pre>
         </details>
       )}
@@ -31,15 +33,9 @@ export function RuleMessage({
   )
 }
 
-function MessageText({
-  text: { kind, heading, text, items, rest, origin, urgency },
-  subject,
-}: {
-  text: Text
-  subject: string | null
-}): ReactNode {
-  // The facts of one signal say what the heading of its alert does.
-  const isHeaded = kind !== 'alert' || items.length !== 1 || !items[0]?.facts.startsWith(heading)
+function MessageText({ text: message, subject }: { text: Text; subject: string | null }): ReactNode {
+  const { heading, text, items, rest, origin, urgency } = message
+  const isHeaded = saysMoreThanItsSignal(message)
   return (
     <div className="message-shown" data-urgency={urgency}>
       <Line of={subject ?? (isHeaded ? heading : '')} className="message-heading" />
@@ -72,13 +68,4 @@ function Line({ of, className }: { of: string | undefined; className?: string })
       <Stranger text={of} />
     </p>
   )
-}
-
-/** JSON with a line for each member; anything else as it is. */
-function laidOut(body: string): string {
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2)
-  } catch {
-    return body
-  }
 }

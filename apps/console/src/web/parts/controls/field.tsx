@@ -73,10 +73,12 @@ export function SelectField({
       >
         {all !== undefined && <option value="">{all}</option>}
         {choices.map((choice) => {
-          const { value: key, title } = typeof choice === 'string' ? { value: choice, title: choice } : choice
+          // A word of the program, or a name, which is shown as it is.
+          const { value: key, title } =
+            typeof choice === 'string' ? { value: choice, title: choice.replaceAll('_', ' ') } : choice
           return (
             <option key={key} value={key}>
-              {showControls(title.replaceAll('_', ' '))}
+              {showControls(title)}
             </option>
           )
         })}

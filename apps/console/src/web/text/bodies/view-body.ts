@@ -24,11 +24,12 @@ export function readBase64(text: string): Uint8Array {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
 }
 
-function indented(text: string): string {
+/** JSON with a line for each member; anything else as it is. */
+export function indented(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
   } catch {
-    return text // what is not JSON is shown as it is
+    return text
   }
 }
 
