@@ -6,7 +6,7 @@ import { noQuery } from '../workspace-params.ts'
 const params = z.object({ id: idSchema.meta({ description: 'The code that the terminal shows.' }) })
 const decided = {
   status: 200 as const,
-  description: 'The decision. The command line takes it within some seconds.',
+  description: 'The decision. The command line takes it within a few seconds.',
   schema: z.object({ isAllowed: z.boolean() }),
 }
 

@@ -20,7 +20,7 @@ export function DeviceDecision({ code, request }: { code: string; request: Reque
     return (
       <p role="status">
         {decided.isAllowed
-          ? 'The command line is logged in within some seconds. You can close this page. Your sessions, under your name in the navigation, list it and end it.'
+          ? 'The command line is logged in within a few seconds. You can close this page. Your sessions, under your name in the navigation, list it and end it.'
           : 'The command line was refused. You can close this page.'}
       </p>
     )

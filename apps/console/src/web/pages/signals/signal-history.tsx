@@ -18,8 +18,8 @@ export function SignalHistory({ orgId, signal, listenerName, deals, notes }: Pro
     <Stranger text={people.get(personId) ?? (people.size === 0 ? '…' : 'Someone who left')} />
   )
   const { assignedTo, feedback, readAt, acknowledgedAt, alertedAt, postedAt, firstSeenAt } = signal
+  const posted = { at: postedAt, key: 'posted', what: `Posted on ${namePlatform(signal.source)}` }
   const entries: (Entry | undefined)[] = [
-    { at: postedAt, key: 'posted', what: `Posted on ${namePlatform(signal.source)}` },
     {
       at: firstSeenAt,
       key: 'found',
@@ -57,19 +57,20 @@ export function SignalHistory({ orgId, signal, listenerName, deals, notes }: Pro
       ),
     })),
   ]
-  const known = entries.filter((entry) => entry !== undefined)
+  const later = entries
+    .filter((entry) => entry !== undefined)
+    .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
   return (
     <section className="card" aria-label="History">
       <h2>History</h2>
       <ol className="lines history">
-        {known
-          .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
-          .map(({ at, key, what }) => (
-            <li key={key} className="line">
-              <span>{what}</span>
-              <Moment at={at} />
-            </li>
-          ))}
+        {/* Its time and the others are of different clocks; it is the first all the same. */}
+        {[posted, ...later].map(({ at, key, what }) => (
+          <li key={key} className="line">
+            <span>{what}</span>
+            <Moment at={at} />
+          </li>
+        ))}
       </ol>
       <p>
         <Link to={`/w/${orgId}/signals/${encodeURIComponent(signal.id)}/timeline`}>
