@@ -14,7 +14,7 @@ const current = documents.filter(({ path }) => path !== 'CHANGELOG.md' && !path.
 
 // Run by readme.integration.test.ts, and by the command line's test of documented commands. Those of runbooks are run by
 // the test of observability.
-const runElsewhere = ['sh', 'js', 'python', 'go', 'ruby']
+const runElsewhere = ['sh', 'js', 'python', 'go', 'ruby', 'php']
 // Their steps are run by the drills in test/operations, which name each one that they leave out.
 const drilled = ['backup-and-restore', 'failover', 'kubernetes'].map((name) => `docs/operating/${name}.md`)
 // Words of the list that no other meaning excuses.

@@ -34,12 +34,14 @@ const settings = z.strictObject({
     .string()
     .toLowerCase()
     .regex(/^[a-z0-9!#$%&'*+.^_`|~-]{1,64}$/, 'a header name of 1 to 64 characters')
-    .refine((name) => !unusableHeaders.has(name), 'this header cannot carry a signature'),
-  encoding: z.enum(digestEncodings),
+    .refine((name) => !unusableHeaders.has(name), 'this header cannot carry a signature')
+    .describe('Header with the signature'),
+  encoding: z.enum(digestEncodings).describe('Written as'),
   prefix: z
     .string()
     .regex(/^(?:[!-~][ -~]{0,63})?$/, 'at most 64 characters of printable ASCII, the first no space')
-    .default(''),
+    .default('')
+    .describe('What stands before the signature, such as sha256='),
 })
 
 /**
@@ -51,6 +53,11 @@ export const bodyHmac = defineScheme({
   title: 'HMAC of the body',
   settings,
   secret: textKey,
+  guide: [
+    'Give the sender the address.',
+    'If the sender chooses the secret, paste it here. Otherwise give it the secret of the source.',
+    'Look up in its documents which header has the signature, whether it is hex or base64, and what stands before it.',
+  ],
   ownSecretRequired: false,
   toleranceApplies: false,
   envelopeOnly: false,

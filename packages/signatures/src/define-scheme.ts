@@ -44,6 +44,8 @@ type SharedParts = {
   readonly ownSecretRequired: boolean
   /** Requests carry a signed timestamp that may be too far from the clock. */
   readonly toleranceApplies: boolean
+  /** How a person sets it up at the sender, step by step, once a source has its address. */
+  readonly guide: readonly string[]
   /** Whether to refuse a body that is not our envelope; other schemes keep it as `ignored`. */
   readonly envelopeOnly: boolean
   /** Returns the answer to a verified request that only tests the address, and is not kept. */

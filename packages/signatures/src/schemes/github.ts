@@ -14,6 +14,11 @@ export const github = defineScheme({
   title: 'GitHub',
   settings: z.strictObject({}),
   secret: textKey,
+  guide: [
+    'In the repository or the organization, open “Settings”, then “Webhooks”, then “Add webhook”.',
+    'Paste the address as “Payload URL”, choose “application/json” as “Content type”, and paste the secret as “Secret”.',
+    'Choose the events and add the webhook. GitHub sends a ping at once.',
+  ],
   ownSecretRequired: false,
   toleranceApplies: false,
   envelopeOnly: false,

@@ -11,6 +11,7 @@ export const serviceV1 = defineScheme({
   title: 'Signalpost',
   settings: z.strictObject({}),
   secret: textKey,
+  guide: ['Give the sender the address and the secret.', 'The sender signs each request as the code shows.'],
   ownSecretRequired: false,
   toleranceApplies: true,
   envelopeOnly: true,

@@ -14,6 +14,11 @@ export const shopify = defineScheme({
   title: 'Shopify',
   settings: z.strictObject({}),
   secret: textKey,
+  guide: [
+    "In Shopify's admin, open “Settings”, then “Notifications”, then “Webhooks”, and create a webhook.",
+    'Choose the event and the format JSON, and paste the address as “URL”.',
+    'Paste the secret that the page shows below the webhooks here. For the webhooks of an app, it is the client secret of the app.',
+  ],
   ownSecretRequired: true,
   toleranceApplies: false,
   envelopeOnly: false,

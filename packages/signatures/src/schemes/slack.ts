@@ -30,6 +30,11 @@ export const slack = defineScheme({
   title: 'Slack',
   settings: z.strictObject({}),
   secret: textKey,
+  guide: [
+    'At api.slack.com/apps, open your app, copy the “Signing Secret” from “Basic Information”, and paste it here.',
+    'Open “Event Subscriptions”, turn it on, and paste the address as “Request URL”. Slack asks the address and shows “Verified”.',
+    'Subscribe to the events of your bot, save, and install the app again if Slack asks for it.',
+  ],
   ownSecretRequired: true,
   toleranceApplies: true,
   envelopeOnly: false,

@@ -33,6 +33,10 @@ export const standardWebhooks = defineScheme({
   title: 'Standard Webhooks',
   settings: z.strictObject({}),
   secret: key,
+  guide: [
+    'Give the sender the address. Senders that use Svix ask for it as “Endpoint URL”.',
+    'If the sender shows a signing secret, which begins with whsec_, paste it here. Otherwise give it the secret of the source.',
+  ],
   ownSecretRequired: false,
   toleranceApplies: true,
   envelopeOnly: false,

@@ -14,6 +14,11 @@ export const stripe = defineScheme({
   title: 'Stripe',
   settings: z.strictObject({}),
   secret: textKey,
+  guide: [
+    'In Stripe, open Workbench, then “Webhooks”, and add a destination.',
+    'Choose the events and “Webhook endpoint”, and paste the address as “Endpoint URL”.',
+    'Reveal the “Signing secret” of the destination, which begins with whsec_, and paste it here.',
+  ],
   ownSecretRequired: true,
   toleranceApplies: true,
   envelopeOnly: false,

@@ -1,5 +1,5 @@
 import { schemeNameSchema } from '@signalpost/administration/source'
-import { schemes } from '@signalpost/signatures'
+import { type Scheme, schemes } from '@signalpost/signatures'
 import { z } from 'zod'
 import { defineRoute } from '../../face/define-routes.ts'
 
@@ -21,16 +21,34 @@ export const listSchemes = defineRoute({
           title: z.string(),
           ownSecretRequired: z.boolean(),
           toleranceApplies: z.boolean(),
-          settings: z.array(z.string()),
+          guide: z.array(z.string()).describe('How a person sets it up at the sender, step by step.'),
+          settings: z.array(
+            z.object({
+              name: z.string(),
+              title: z.string(),
+              choices: z.array(z.string()).nullable().describe('The only values; null if it is text.'),
+            }),
+          ),
         }),
       ),
     }),
   },
   errors: [],
   handle: async () => ({
-    items: schemes.map(({ name, title, ownSecretRequired, toleranceApplies, settings }) => ({
+    items: schemes.map(({ name, title, ownSecretRequired, toleranceApplies, guide, settings }) => ({
       ...{ name, title, ownSecretRequired, toleranceApplies },
-      settings: settings instanceof z.ZodObject ? Object.keys(settings.shape) : [],
+      guide: [...guide],
+      settings: settingsOf(settings),
     })),
   }),
 })
+
+const settingSchema = z.object({ description: z.string().optional(), enum: z.array(z.string()).optional() })
+
+function settingsOf(schema: Scheme['settings']): { name: string; title: string; choices: string[] | null }[] {
+  const { properties = {} } = z.toJSONSchema(schema, { io: 'input' })
+  return Object.entries(properties).map(([name, property]) => {
+    const { description = name, enum: choices = null } = settingSchema.parse(property)
+    return { name, title: description, choices }
+  })
+}

@@ -2,6 +2,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useRead } from '../../api/use-read.ts'
 import { format } from '../../parts/data/sum-bar.tsx'
+import { More } from '../../parts/form/more.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Page } from '../../parts/page/page.tsx'
@@ -15,6 +16,7 @@ import { ChannelActs } from './channel-acts.tsx'
 import { ChannelAttempts } from './channel-attempts.tsx'
 import { SuppressedAddresses, UserMap } from './channel-people.tsx'
 import type { Channel } from './channel-type.ts'
+import { VerifyCode } from './verify-code.tsx'
 
 export function ChannelPage(): ReactNode {
   const { orgId = '', id = '' } = useParams({ strict: false })
@@ -34,6 +36,13 @@ export function ChannelPage(): ReactNode {
           <>
             <Health channel={data} />
             <Settings orgId={orgId} channel={data} />
+            {data.kind === 'webhook' && (
+              <section className="card" aria-label="Verifying requests">
+                <More title="Verify its requests" isUsed={false}>
+                  <VerifyCode secret={null} />
+                </More>
+              </section>
+            )}
             <ChannelAttempts orgId={orgId} channelId={id} />
             <SuppressedAddresses orgId={orgId} channel={data} />
             {data.interactionsUrl !== null && <UserMap orgId={orgId} channel={data} />}

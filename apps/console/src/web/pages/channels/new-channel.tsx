@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import type { Answer as AnswerOf } from '../../api/call.ts'
 import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { TextField } from '../../parts/controls/field.tsx'
@@ -8,10 +7,12 @@ import { ChosenKind, Gallery } from '../../parts/controls/gallery.tsx'
 import { flagsOf, inputOf, KindFields, type KindValues } from '../../parts/controls/kind-fields.tsx'
 import { Form } from '../../parts/form/form.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
+import { Guide } from '../../parts/guide/guide.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
-import { Copyable, CopyButton } from '../../parts/values/copyable.tsx'
+import { Copyable } from '../../parts/values/copyable.tsx'
 import { command } from '../../text/command.ts'
+import { VerifyCode } from './verify-code.tsx'
 
 /** A gallery of the kinds of channels, then the form of one, made from what it declares. */
 export function NewChannel({ orgId, onCreated }: { orgId: string; onCreated?: () => void }): ReactNode {
@@ -68,34 +69,15 @@ export function NewChannel({ orgId, onCreated }: { orgId: string; onCreated?: ()
   )
 }
 
-type Kind = AnswerOf<'GET /console/api/channel-kinds'>['items'][number]
+type Created = { channelId: string; kind: string; secret: string | null }
 
-/** What to do at the service, with what to paste there. */
-function Guide({ steps }: { steps: Kind['guide'] }): ReactNode {
-  if (steps.length === 0) return null
-  return (
-    <ol className="kind-guide" aria-label="How to set it up">
-      {steps.map(({ text, paste }) => (
-        <li key={text}>
-          {text}
-          {paste !== null && (
-            <div className="guide-command">
-              <details>
-                <summary>Show it</summary>
-                <pre className="body">{paste}</pre>
-              </details>
-              <CopyButton text={paste} label="what to paste" />
-            </div>
-          )}
-        </li>
-      ))}
-    </ol>
-  )
-}
-
-type Created = { channelId: string; secret: string | null }
-
-function Created({ orgId, created: { channelId, secret } }: { orgId: string; created: Created }): ReactNode {
+function Created({
+  orgId,
+  created: { channelId, kind, secret },
+}: {
+  orgId: string
+  created: Created
+}): ReactNode {
   const channel = useRead('GET /console/api/w/{orgId}/channels/{id}', { params: { orgId, id: channelId } })
   const interactionsUrl = channel.data?.interactionsUrl ?? null
   return (
@@ -108,6 +90,7 @@ function Created({ orgId, created: { channelId, secret } }: { orgId: string; cre
           <p>The receiver verifies signatures with it. It is shown this once.</p>
         </div>
       )}
+      {kind === 'webhook' && <VerifyCode secret={secret} />}
       {interactionsUrl !== null && (
         <div className="stack">
           <p>

@@ -49,7 +49,7 @@ export function RejectionsPage(): ReactNode {
           { name: 'source', title: 'Source', other: 'a deleted source', choices: choicesOf(sources) },
         ]}
       />
-      <WatchNext orgId={orgId} source={source} refused={rejections.data?.items ?? []} nameOf={sourceName} />
+      <WatchNext orgId={orgId} source={source} nameOf={sourceName} />
       <Answer of={groups} what="what explains them">
         {({ items }) => <Groups orgId={orgId} groups={items} nameOf={sourceName} />}
       </Answer>

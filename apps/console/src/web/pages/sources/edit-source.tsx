@@ -7,7 +7,7 @@ import { Form } from '../../parts/form/form.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { command } from '../../text/command.ts'
-import { settingsOf } from './source-new.tsx'
+import { SchemeSettings, settingsOf } from './scheme-settings.tsx'
 
 type Source = Answer<'GET /console/api/w/{orgId}/sources/{id}'>
 type Props = { orgId: string; source: Source; onDone: () => void }
@@ -60,15 +60,7 @@ export function EditSource({ orgId, source, onDone }: Props): ReactNode {
         onChange={setRate}
         hint="Empty: no limit"
       />
-      {scheme?.settings.map((setting) => (
-        <TextField
-          key={setting}
-          label={`Setting ${setting}`}
-          path={`settings.${setting}`}
-          value={settings[setting] ?? ''}
-          onChange={(value) => setSettings({ ...settings, [setting]: value })}
-        />
-      ))}
+      <SchemeSettings of={scheme} values={settings} onChange={setSettings} />
       <Refusal error={edit.error} what="The source was not changed." />
       <button type="submit" className="button primary" disabled={edit.isPending}>
         Save

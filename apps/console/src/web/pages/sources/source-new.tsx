@@ -5,39 +5,49 @@ import { useWrite } from '../../api/use-write.ts'
 import { SelectField, TextField } from '../../parts/controls/field.tsx'
 import { Form } from '../../parts/form/form.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
+import { Guide } from '../../parts/guide/guide.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
-import { SecretOnce } from '../../parts/values/secret-once.tsx'
 import { command } from '../../text/command.ts'
-
-/** Settings as the command line takes them. */
-export function settingsOf(settings: Record<string, string>): string[] {
-  return Object.entries(settings).flatMap(([name, value]) => (value === '' ? [] : [`${name}=${value}`]))
-}
+import { CreatedSource } from './created-source.tsx'
+import { SchemeSettings, settingsOf } from './scheme-settings.tsx'
 
 type Created = AnswerOf<'POST /console/api/w/{orgId}/sources'>
 type SchemeName = AnswerOf<'GET /console/api/schemes'>['items'][number]['name']
 type Props = { orgId: string; onCreated?: (source: Created) => void }
 
-/** The form for a source, then its address and secret. */
+/** The form for a source, then what the sender needs. */
 export function NewSource({ orgId, onCreated }: Props): ReactNode {
   const schemes = useRead('GET /console/api/schemes', {}, { everyMs: 'never' })
   const create = useWrite('POST /console/api/w/{orgId}/sources')
   const [name, setName] = useState('')
   const [schemeName, setScheme] = useState<SchemeName>('service-v1')
   const [secret, setSecret] = useState('')
+  const [lacksSecret, setLacksSecret] = useState(false)
   const [settings, setSettings] = useState<Record<string, string>>({})
-  if (create.data !== undefined)
-    return <SecretOnce secret={create.data.secret} intakeUrl={create.data.intakeUrl} />
-
-  const submit = (): void => {
-    const body = { name, scheme: schemeName, settings, ...(secret !== '' && { secret }) }
-    create.mutate({ params: { orgId }, body }, { onSuccess: (created) => onCreated?.(created) })
+  if (create.data !== undefined) {
+    const steps = schemes.data?.items.find((one) => one.name === create.data.scheme)?.guide ?? []
+    return (
+      <CreatedSource
+        orgId={orgId}
+        source={create.data}
+        steps={steps}
+        lacksSecret={lacksSecret}
+        isWhole={onCreated === undefined}
+      />
+    )
   }
   return (
     <Answer of={schemes} what="the schemes">
       {({ items }) => {
         const scheme = items.find((one) => one.name === schemeName)
+        const isAwaited = scheme?.ownSecretRequired === true && secret === ''
+        const submit = (): void => {
+          const given = isAwaited ? unknownSecret() : secret
+          const body = { name, scheme: schemeName, settings, ...(given !== '' && { secret: given }) }
+          setLacksSecret(isAwaited)
+          create.mutate({ params: { orgId }, body }, { onSuccess: (created) => onCreated?.(created) })
+        }
         return (
           <Form write={create} onSubmit={submit}>
             <TextField label="Name" path="name" value={name} onChange={setName} placeholder="CRM" required />
@@ -48,23 +58,19 @@ export function NewSource({ orgId, onCreated }: Props): ReactNode {
               onChange={(chosen) => setScheme(items.find((one) => one.name === chosen)?.name ?? schemeName)}
               choices={items.map(({ name: value, title }) => ({ value, title: `${title} (${value})` }))}
             />
-            {scheme?.settings.map((setting) => (
-              <TextField
-                key={setting}
-                label={setting}
-                path={`settings.${setting}`}
-                value={settings[setting] ?? ''}
-                onChange={(value) => setSettings({ ...settings, [setting]: value })}
-              />
-            ))}
-            {scheme?.ownSecretRequired === true && (
+            {scheme?.name !== 'service-v1' && <Guide steps={scheme?.guide ?? []} />}
+            <SchemeSettings of={scheme} values={settings} onChange={setSettings} />
+            {scheme !== undefined && scheme.name !== 'service-v1' && (
               <TextField
                 label="Secret of the sender"
                 path="secret"
-                hint="This sender chooses it; copy it from there."
+                hint={
+                  scheme.ownSecretRequired
+                    ? 'Leave it empty if the sender shows it only once it has the address. You paste it in the next step.'
+                    : 'Leave it empty to get one for the sender.'
+                }
                 value={secret}
                 onChange={setSecret}
-                required
               />
             )}
             <Refusal error={create.error} what="The source was not created." />
@@ -77,7 +83,7 @@ export function NewSource({ orgId, onCreated }: Props): ReactNode {
                 name: name || 'NAME',
                 scheme: schemeName,
                 setting: settingsOf(settings),
-                'secret-file': secret === '' ? '' : 'FILE',
+                'secret-file': secret === '' && !isAwaited ? '' : 'FILE',
               })}
             />
           </Form>
@@ -85,4 +91,11 @@ export function NewSource({ orgId, onCreated }: Props): ReactNode {
       }}
     </Answer>
   )
+}
+
+/** The address exists before the secret is known. Nobody knows this one, so every request is refused until then. */
+function unknownSecret(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
 }

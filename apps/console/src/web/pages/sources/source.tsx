@@ -11,6 +11,7 @@ import { FullMoment } from '../../parts/values/moment.tsx'
 import { Status } from '../../parts/values/status.tsx'
 import { command } from '../../text/command.ts'
 import { Cockpit } from './cockpit.tsx'
+import { SetUp } from './set-up.tsx'
 import { SourceActs } from './source-acts.tsx'
 
 export function SourcePage(): ReactNode {
@@ -27,37 +28,32 @@ export function SourcePage(): ReactNode {
       acts={source.data && <SourceActs orgId={orgId} source={source.data} />}
     >
       <Answer of={source} what="the source">
-        {({
-          sourceId,
-          scheme,
-          enabled,
-          toleranceSeconds,
-          ratePerMinute,
-          createdAt,
-          lastDeliveryAt,
-          intakeUrl,
-        }) => (
+        {(data) => (
           <>
             <section className="card">
               <Facts
                 items={[
-                  ['State', <Status key="state" value={enabled ? 'enabled' : 'disabled'} />],
-                  ['Address', <Copyable key="url" text={intakeUrl} label="the address" />],
-                  ['Source', <Copyable key="id" text={sourceId} label="the id of the source" />],
-                  ['How it signs', <code key="scheme">{scheme}</code>],
-                  ['Clock tolerance', `${format(toleranceSeconds)} s`],
-                  ['Limit', ratePerMinute === null ? 'none' : `${format(ratePerMinute)} requests a minute`],
-                  ['Last delivery', <FullMoment key="last" at={lastDeliveryAt} />],
-                  ['Created', <FullMoment key="created" at={createdAt} />],
+                  ['State', <Status key="state" value={data.enabled ? 'enabled' : 'disabled'} />],
+                  ['Address', <Copyable key="url" text={data.intakeUrl} label="the address" />],
+                  ['Source', <Copyable key="id" text={id} label="the id of the source" />],
+                  ['How it signs', <code key="scheme">{data.scheme}</code>],
+                  ['Clock tolerance', `${format(data.toleranceSeconds)} s`],
+                  [
+                    'Limit',
+                    data.ratePerMinute === null ? 'none' : `${format(data.ratePerMinute)} requests a minute`,
+                  ],
+                  ['Last delivery', <FullMoment key="last" at={data.lastDeliveryAt} />],
+                  ['Created', <FullMoment key="created" at={data.createdAt} />],
                 ]}
               />
               <p className="links">
-                <Link to={`/w/${orgId}/deliveries?source=${sourceId}`}>Its deliveries</Link>
-                <Link to={`/w/${orgId}/rejections?source=${sourceId}`}>Its rejections</Link>
+                <Link to={`/w/${orgId}/deliveries?source=${id}`}>Its deliveries</Link>
+                <Link to={`/w/${orgId}/rejections?source=${id}`}>Its rejections</Link>
               </p>
             </section>
-            <Cockpit orgId={orgId} sourceId={sourceId} />
-            <CommandLine text={command(['source', 'rotate', sourceId])} />
+            <SetUp orgId={orgId} source={data} />
+            <Cockpit orgId={orgId} sourceId={id} />
+            <CommandLine text={command(['source', 'rotate', id])} />
           </>
         )}
       </Answer>

@@ -1,15 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
-import type { Answer as AnswerOf } from '../../api/call.ts'
+import type { ReactNode } from 'react'
 import type { FirstSteps } from '../../api/use-first-steps.ts'
 import { useRead } from '../../api/use-read.ts'
-import { Segments } from '../../parts/controls/segments.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
-import { Copyable, CopyButton } from '../../parts/values/copyable.tsx'
-import { Stranger } from '../../parts/values/stranger.tsx'
-import { firstEventCommand, type Language, languages } from './first-event.ts'
+import { Sending } from '../sources/sending/sending.tsx'
 
-type Source = AnswerOf<'GET /console/api/w/{orgId}/sources/{id}'>
 type Created = { sourceId: string; secret: string }
 type Props = {
   orgId: string
@@ -53,65 +48,5 @@ export function EventStep({
             </p>
           )}
     </>
-  )
-}
-
-const choices = languages.map((value) => ({ value, title: value }))
-
-type SendingProps = { orgId: string; source: Source; secret: string | undefined }
-
-function Sending({ orgId, source, secret }: SendingProps): ReactNode {
-  const { sourceId, intakeUrl, name, scheme } = source
-  // Where the secret is not at hand, the command line of Signalpost knows it.
-  const [chosen, setChosen] = useState<Language>()
-  const [{ mark, at }] = useState(() => ({ mark: Date.now().toString(36), at: new Date().toISOString() }))
-  // A console that was started without the port of its intake does not know the address.
-  const isReachable = intakeUrl.startsWith('http')
-  const isOurs = scheme === 'service-v1' && isReachable
-  const usual = secret === undefined ? 'Signalpost' : 'curl'
-  const language = isOurs ? (chosen ?? usual) : 'Signalpost'
-  const event = { orgId, sourceId, intakeUrl, mark, at, secret: secret ?? 'YOUR_SECRET' }
-  const text = firstEventCommand(language, event)
-  return (
-    <div className="stack">
-      <div>
-        <p className="label">Address</p>
-        <Copyable text={intakeUrl} label="the address" />
-      </div>
-      {isOurs ? (
-        <>
-          <p>
-            Paste this into a terminal. It signs one event and sends it.
-            {secret !== undefined && ' The intake knows the new source within 5 seconds.'}
-          </p>
-          <Segments label="Language" value={language} choices={choices} onChange={setChosen} />
-        </>
-      ) : !isReachable ? (
-        <p>
-          This console does not know where the intake listens. Set <code>SIGNALPOST_INTAKE_URL</code> to its
-          address.
-        </p>
-      ) : (
-        <p>
-          <Stranger text={name} /> signs as <code>{scheme}</code> does. Let it send something now, or send as
-          it would:
-        </p>
-      )}
-      <div className="guide-command">
-        <pre className="body">{text}</pre>
-        <CopyButton text={text} label="the command" />
-      </div>
-      {language === 'Signalpost' ? (
-        <p className="quiet">On the machine of Signalpost, its command line signs with the newest secret.</p>
-      ) : (
-        secret === undefined && (
-          <p className="quiet">
-            Put the secret of <Stranger text={name} /> into the second line. It was shown when the source was
-            created; <code>npm start</code> prints that of the demo. If it is lost,{' '}
-            <Link to={`/w/${orgId}/sources/${sourceId}`}>rotate it</Link> or create another source.
-          </p>
-        )
-      )}
-    </div>
   )
 }

@@ -7,7 +7,7 @@ type Props<Value extends string> = {
   onChange: (value: Value) => void
 }
 
-/** A choice of one among two to four, side by side. */
+/** A choice of one among few, side by side. */
 export function Segments<Value extends string>({ label, value, choices, onChange }: Props<Value>): ReactNode {
   return (
     <fieldset className="segments">

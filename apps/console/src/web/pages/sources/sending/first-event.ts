@@ -1,6 +1,6 @@
-import { command, quoteForShell } from '../../text/command.ts'
+import { command, quoteForShell } from '../../../text/command.ts'
 
-export const languages = ['curl', 'Node', 'Python', 'Signalpost'] as const
+export const languages = ['curl', 'Node', 'Python', 'Go', 'Ruby', 'PHP', 'Signalpost'] as const
 export type Language = (typeof languages)[number]
 
 export type FirstEvent = {
@@ -64,6 +64,60 @@ try:
 except urllib.error.HTTPError as refusal:
     answer = refusal
 print(answer.read().decode())
+END`,
+  Go: (event) => `${assignments(event)}
+dir=$(mktemp -d); cat > "$dir/send.go" <<'END'
+package main
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"strings"
+	"time"
+)
+
+func main() {
+	body, t := os.Getenv("body"), time.Now().Unix()
+	mac := hmac.New(sha256.New, []byte(os.Getenv("secret")))
+	fmt.Fprintf(mac, "%d.%s", t, body)
+	request, err := http.NewRequest("POST", os.Getenv("url"), strings.NewReader(body))
+	if err != nil {
+		panic(err)
+	}
+	request.Header.Set("content-type", "application/json")
+	request.Header.Set("x-service-signature", fmt.Sprintf("t=%d,v1=%x", t, mac.Sum(nil)))
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		panic(err)
+	}
+	io.Copy(os.Stdout, answer.Body)
+	fmt.Println()
+}
+END
+url="$url" secret="$secret" body="$body" go run "$dir/send.go"`,
+  Ruby: (event) => `${assignments(event)}
+url="$url" secret="$secret" body="$body" ruby <<'END'
+require "net/http"
+require "openssl"
+url, secret, body = ENV.values_at("url", "secret", "body")
+t = Time.now.to_i
+v1 = OpenSSL::HMAC.hexdigest("SHA256", secret, "#{t}.#{body}")
+headers = { "content-type" => "application/json", "x-service-signature" => "t=#{t},v1=#{v1}" }
+puts Net::HTTP.post(URI(url), body, headers).body
+END`,
+  PHP: (event) => `${assignments(event)}
+url="$url" secret="$secret" body="$body" php <<'END'
+<?php
+[$url, $secret, $body] = array_map('getenv', ['url', 'secret', 'body']);
+$t = time();
+$v1 = hash_hmac('sha256', "$t.$body", $secret);
+$header = "content-type: application/json\r\nx-service-signature: t=$t,v1=$v1";
+$http = ['method' => 'POST', 'header' => $header, 'content' => $body, 'ignore_errors' => true];
+echo file_get_contents($url, false, stream_context_create(['http' => $http])), "\n";
 END`,
   Signalpost: (event) => `body=${quoteForShell(firstEventBody(event))}
 echo "$body" | ${command(['event', 'send'], { source: event.sourceId })}`,
