@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { programOf, waitUntil } from '@signalpost/testing'
-import { nodeOptionsOf } from '../../../apps/cli/src/commands/service/node-options.ts'
+import { nodeOptionsOf, withSharedArenas } from '../../../apps/cli/src/commands/service/memory-bounds.ts'
 import type { Command } from '../obey.ts'
 
 export type ProcessKind = 'intake' | 'worker' | 'searcher' | 'api' | 'console'
@@ -75,7 +75,7 @@ export function createProductProcess({
       [...options, root === undefined ? programOf(kind) : join(root, 'apps', kind, 'src/main.ts')],
       {
         cwd: '/',
-        env,
+        env: withSharedArenas(env),
         stdio: ['ignore', logFile, logFile, 'ipc'],
       },
     )

@@ -3,7 +3,7 @@ import { defineService } from '../../command/define-command.ts'
 import type { CliConfig } from '../../config.ts'
 import { flag } from '../../parameters/parameter.ts'
 import { type AppName, entryOf } from './app-entry.ts'
-import { nodeOptionsOf } from './node-options.ts'
+import { nodeOptionsOf, withSharedArenas } from './memory-bounds.ts'
 
 export const intake = defineApp('intake', 'Run the intake, which receives deliveries over HTTP.')
 export const worker = defineApp(
@@ -42,7 +42,7 @@ function becomeApp(name: AppName, { environment }: CliConfig, args: readonly str
   process.execve?.(
     process.execPath,
     [process.execPath, ...process.execArgv, ...nodeOptionsOf(name, environment), entryOf(name), ...args],
-    definedOnly(environment),
+    definedOnly(withSharedArenas(environment)),
   )
   throw new StartError(`this platform cannot become another program; run node ${entryOf(name)}`)
 }

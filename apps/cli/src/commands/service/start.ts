@@ -9,7 +9,7 @@ import { createDemoLink, prepareDemo, updateDemoUrls } from '../demo/start-demo.
 import { migrateStores } from '../migrate/migrate.ts'
 import { entryOf } from './app-entry.ts'
 import { buildPages } from './build-pages.ts'
-import { nodeOptionsOf } from './node-options.ts'
+import { nodeOptionsOf, withSharedArenas } from './memory-bounds.ts'
 
 type Ports = { intake: number; api: number; console: number; worker: number; searcher: number }
 
@@ -37,7 +37,7 @@ export const start = defineService({
       databaseUrl,
       host,
       drainMs,
-      environment,
+      environment: withSharedArenas(environment),
       processes: {
         intake: {
           entry: entryOf('intake'),

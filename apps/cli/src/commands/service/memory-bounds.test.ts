@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { nodeOptionsOf } from './node-options.ts'
+import { nodeOptionsOf, withSharedArenas } from './memory-bounds.ts'
 
 test('bounds the young generation of a searcher alone, unless NODE_OPTIONS does', () => {
   expect(nodeOptionsOf('searcher', {})).toEqual(['--max-semi-space-size=2'])
@@ -23,4 +23,9 @@ test('Node keeps to it, whatever memory the machine has', () => {
   const { stdout } = spawnSync(process.execPath, [...options, '--eval', script], { env: {} })
   expect(Number(stdout)).toBeGreaterThan(0)
   expect(Number(stdout)).toBeLessThanOrEqual(3 * 2)
+})
+
+test('threads share two arenas of malloc, unless the environment says how many', () => {
+  expect(withSharedArenas({ HOME: '/' })).toEqual({ HOME: '/', MALLOC_ARENA_MAX: '2' })
+  expect(withSharedArenas({ MALLOC_ARENA_MAX: '8' })).toEqual({ MALLOC_ARENA_MAX: '8' })
 })

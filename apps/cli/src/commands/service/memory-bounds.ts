@@ -15,3 +15,13 @@ export function nodeOptionsOf(app: AppName, { NODE_OPTIONS = '' }: Environment):
   const isSet = NODE_OPTIONS.replaceAll('_', '-').includes(semiSpace)
   return most === undefined || isSet ? [] : [`${semiSpace}=${most}`]
 }
+
+/**
+ * Returns an environment in which the threads of a process share two arenas of glibc's `malloc`. By default each thread has
+ * its own, which keeps what the thread once held. What the environment sets has precedence.
+ */
+export function withSharedArenas<Variables extends Environment>(
+  environment: Variables,
+): Variables & { MALLOC_ARENA_MAX: string } {
+  return { ...environment, MALLOC_ARENA_MAX: environment.MALLOC_ARENA_MAX ?? '2' }
+}
