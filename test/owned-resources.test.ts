@@ -43,7 +43,7 @@ const owners: Readonly<Record<string, string>> = {
   'infra/embedded-postgres/src/server/launch-server.ts: 1 × spawn(':
     'its error is the complaint of the start',
   'infra/run-program.mjs: 1 × spawn(': 'its error ends this process with a line',
-  'packages/channels/src/email/send-mail.ts: 1 × createTransport(':
+  'packages/channels/src/email/open-transport.ts: 1 × createTransport(':
     'its pool hands each error to the mail that waits',
   'packages/database/src/changes/spool-changes.ts: 1 × createWriteStream(': 'goes into its pipeline at once',
   'packages/database/src/database.ts: 1 × .destroy(Object.assign':
@@ -57,7 +57,7 @@ const owners: Readonly<Record<string, string>> = {
   'packages/outgoing/src/connection.ts: 1 × connect({ host': 'connectThrough listens at once',
   'packages/outgoing/src/connection.ts: 2 × connectTls(': 'connectTo and connectThrough listen at once',
   'packages/outgoing/src/create-guard.ts: 2 × .destroy(new ': 'endWith listens first',
-  'packages/outgoing/src/create-outgoing.ts: 1 × new Client(':
+  'packages/outgoing/src/send-request.ts: 1 × new Client(':
     'emits no error; each request rejects by its own',
   'packages/outgoing/src/proxy/open-tunnel.ts: 1 × connect({ host':
     'listens at once, until its user has the socket',

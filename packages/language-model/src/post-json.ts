@@ -1,5 +1,4 @@
-import { createProxyDispatcher, type OutgoingProxy, userAgent } from '@signalpost/outgoing'
-import { request } from 'undici'
+import { type OutgoingProxy, userAgent } from '@signalpost/outgoing'
 
 const timeoutDefaultMs = 10_000
 const maxAnswerBytes = 262_144
@@ -35,6 +34,7 @@ export async function postJson<Result>(
   { signal, timeoutMs = timeoutDefaultMs }: Patience,
   read: (answer: unknown) => Result,
 ): Promise<Result> {
+  const { createProxyDispatcher, request } = await import('./model-client.ts')
   const dispatcher = createProxyDispatcher(proxy)
   try {
     const response = await request(url, {

@@ -1,13 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import { Client, errors } from 'undici'
-import { type Connection, createConnection } from './connection.ts'
-import { findTarget, type Lookup, type Policy } from './find-target.ts'
+import type { Lookup, Policy } from './find-target.ts'
 import type { Networks, Outgoing, OutgoingAnswer, OutgoingRequest } from './outgoing.ts'
-import { OutgoingError, type OutgoingErrorCode } from './outgoing-error.ts'
 import type { OutgoingProxy } from './proxy/outgoing-proxy.ts'
-import { BodyTooLargeError, readBody } from './read-body.ts'
 import { createNameResolver } from './resolve-names.ts'
-import { userAgent } from './user-agent.ts'
 
 export type OutgoingOptions = {
   /** Private addresses that may be reached, by plain http and on any port too. */
@@ -40,9 +34,15 @@ export function createOutgoing({
   const closing = new AbortController()
   const underWay = new Set<Promise<unknown>>()
 
+  // The client is loaded by the first request: many processes never make one.
+  const send = async (request: OutgoingRequest): Promise<OutgoingAnswer> => {
+    const { sendRequest } = await import('./send-request.ts')
+    return sendRequest(request, { policy, lookup, proxy, ca, closing: closing.signal })
+  }
+
   return {
     request: async (request) => {
-      const sending = send(request, { policy, lookup, proxy, ca, closing: closing.signal })
+      const sending = send(request)
       underWay.add(sending)
       try {
         return await sending
@@ -55,105 +55,4 @@ export function createOutgoing({
       await Promise.allSettled(underWay)
     },
   }
-}
-
-type Means = {
-  policy: Policy
-  lookup: Lookup
-  proxy: OutgoingProxy | undefined
-  ca: string | undefined
-  closing: AbortSignal
-}
-
-async function send(
-  request: OutgoingRequest,
-  { policy, lookup, proxy, ca, closing }: Means,
-): Promise<OutgoingAnswer> {
-  const { method, body, headers, timeoutMs, maxAnswerBytes, wholeAnswer = false, caller = '' } = request
-  const connection = createConnection({ tls: { ca }, proxy })
-  const givenUp = AbortSignal.any([closing, ...(request.signal === undefined ? [] : [request.signal])])
-  const end = new AbortController()
-  const stop = AbortSignal.any([givenUp, end.signal])
-  const pieces: Buffer[] = []
-  let head: Omit<OutgoingAnswer, 'body'> | undefined
-
-  const exchange = async (): Promise<void> => {
-    const { url, addresses } = await findTarget(request.url, policy, (hostname) =>
-      lookup(hostname, { caller, signal: stop }),
-    )
-    // The caller may have given up while the name was resolved.
-    stop.throwIfAborted()
-    const client = new Client(url.origin, {
-      connect: connection.connectTo(addresses),
-      pipelining: 0,
-      allowH2: false,
-      // One timeout covers the whole exchange.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    })
-    const destroy = (): void => {
-      client.destroy().catch(() => undefined) // no caller waits for it
-      connection.destroy()
-    }
-    stop.addEventListener('abort', destroy, { once: true })
-    const answer = await client.request({
-      method,
-      path: url.pathname + url.search,
-      headers: { 'user-agent': userAgent, 'accept-encoding': 'gzip, br', ...headers },
-      body: body ?? null,
-    })
-    head = { status: answer.statusCode, headers: flatten(answer.headers) }
-    if (request.wantsBody?.(head) === false) {
-      answer.body.on('error', () => undefined).destroy() // the rest is not needed
-      return
-    }
-    await readBody(answer.body, {
-      encoding: head.headers['content-encoding'],
-      maxBytes: maxAnswerBytes,
-      mustBeWhole: wholeAnswer,
-      onPiece: (piece) => pieces.push(piece),
-    })
-  }
-  const limit = async (): Promise<never> => {
-    await delay(timeoutMs, undefined, { signal: stop })
-    throw new OutgoingError('timeout', { sentNothing: !connection.isMade() })
-  }
-
-  try {
-    givenUp.throwIfAborted()
-    await Promise.race([exchange(), limit()])
-  } catch (error) {
-    const isAnswered = head !== undefined && !wholeAnswer && !givenUp.aborted
-    if (!isAnswered) throw toOutgoingError(error, { connection, isGivenUp: givenUp.aborted })
-  } finally {
-    end.abort()
-  }
-  if (head === undefined) throw new Error('an exchange ended without an answer')
-  return { ...head, body: Buffer.concat(pieces) }
-}
-
-function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? value.join(', ') : (value ?? ''),
-    ]),
-  )
-}
-
-/** Passes on a mistake in our own request unchanged: no retry would help. */
-function toOutgoingError(
-  error: unknown,
-  { connection, isGivenUp }: { connection: Connection; isGivenUp: boolean },
-): unknown {
-  if (error instanceof OutgoingError || error instanceof errors.InvalidArgumentError) return error
-  const code = isGivenUp ? 'aborted' : (connection.failure() ?? codeOf(error))
-  return new OutgoingError(code, { sentNothing: !connection.isMade(), cause: error })
-}
-
-function codeOf(error: unknown): OutgoingErrorCode {
-  if (error instanceof BodyTooLargeError || error instanceof errors.HeadersOverflowError) return 'too_large'
-  const endedEarly =
-    error instanceof errors.SocketError || error instanceof errors.ResponseContentLengthMismatchError
-  return endedEarly || (error instanceof Error && 'syscall' in error) ? 'reset' : 'malformed'
 }

@@ -1,7 +1,4 @@
-import type { Socket } from 'node:net'
-import type { Readable } from 'node:stream'
-import { leadsThrough, type OutgoingProxy, openTunnel } from '@signalpost/outgoing'
-import { createTransport } from 'nodemailer'
+import type { OutgoingProxy } from '@signalpost/outgoing'
 import { z } from 'zod'
 
 /** One rendered mail to one recipient. */
@@ -50,28 +47,7 @@ export class MailError extends Error {
   }
 }
 
-const connectionTimeoutMs = 5_000
-const silenceTimeoutMs = 10_000
-const maxConnections = 5
-
 const senderName = 'Signalpost'
-
-/** Opens connections to the server by tunnels, in which TLS then begins as it would without. */
-function tunnelThrough(proxy: OutgoingProxy) {
-  return (
-    {
-      host = 'localhost',
-      port,
-      secure = false,
-    }: { host?: string | undefined; port?: number | undefined; secure?: boolean | undefined },
-    done: (error: Error | null, socket?: { connection: Socket }) => void,
-  ): void => {
-    const target = { host, port: port ?? (secure ? 465 : 587), timeoutMs: connectionTimeoutMs }
-    openTunnel(proxy, target, (error, connection) =>
-      done(error, connection === null ? undefined : { connection }),
-    )
-  }
-}
 
 /** An address without a name gets ours, which readers see first. */
 function withName(from: string): string {
@@ -80,33 +56,17 @@ function withName(from: string): string {
 
 /** Keeps connections to the server of an `smtp://` or `smtps://` URL open between mails. */
 export function createMailSender(url: string, proxy?: OutgoingProxy): { send: SendMail; close: () => void } {
-  const transport = createTransport({
-    url,
-    pool: true,
-    maxConnections,
-    // Retries only a mail of which no byte was sent, on a new connection in place of a stale one.
-    maxRequeues: 1,
-    dnsTimeout: connectionTimeoutMs,
-    connectionTimeout: connectionTimeoutMs,
-    greetingTimeout: connectionTimeoutMs,
-    socketTimeout: silenceTimeoutMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-    ...(leadsThrough(proxy, new URL(url).hostname) && { getSocket: tunnelThrough(proxy) }),
-  })
-  // The content is read only once the server asks for it. Errors do not tell whether it did.
-  const contents = new WeakMap<AbortSignal, Readable>()
-  transport.use('stream', ({ data, message }, done) => {
-    message.processFunc((content) => {
-      if (data.signal !== undefined) contents.set(data.signal, content)
-      return content
-    })
-    done()
-  })
-
+  const open = async () => {
+    const { openTransport } = await import('./open-transport.ts')
+    return openTransport(url, proxy)
+  }
+  // The first mail loads the client.
+  let opened: ReturnType<typeof open> | undefined
   return {
     send: async ({ to, from, headers, ...mail }, { signal }) => {
       const ownSignal = AbortSignal.any([signal])
+      opened ??= open()
+      const { transport, contents } = await opened
       try {
         const { response } = await transport.sendMail({
           ...mail,
@@ -125,7 +85,7 @@ export function createMailSender(url: string, proxy?: OutgoingProxy): { send: Se
         throw toMailError(cause, contents.get(ownSignal)?.readableDidRead !== true)
       }
     },
-    close: () => transport.close(),
+    close: () => void opened?.then(({ transport }) => transport.close()),
   }
 }
 

@@ -6,10 +6,10 @@ import { promisify } from 'node:util'
 import { type ConnectProxy, startConnectProxy } from '@signalpost/testing'
 import { afterEach, expect, test } from 'vitest'
 import { authority, stageServers } from '../test-support/stage-servers.ts'
+import { fetchThrough } from './fetch-through.ts'
 import { openTunnel } from './open-tunnel.ts'
 import { describeProxy, type OutgoingProxy } from './outgoing-proxy.ts'
 import { createProxyAgent } from './proxy-agent.ts'
-import { fetchThrough } from './proxy-dispatcher.ts'
 
 const stage = stageServers()
 const ca = authority.certificate

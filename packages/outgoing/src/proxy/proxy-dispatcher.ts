@@ -1,10 +1,10 @@
 import { isIP } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { Agent, buildConnector, type Dispatcher, fetch, type RequestInit } from 'undici'
+import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { openTunnel } from './open-tunnel.ts'
 import { leadsThrough, type OutgoingProxy } from './outgoing-proxy.ts'
 
-type DispatcherOptions = {
+export type DispatcherOptions = {
   /** Certificates of authorities, in PEM, trusted instead of the usual ones. */
   ca?: string | undefined
 }
@@ -41,12 +41,4 @@ export function createProxyDispatcher(
   })
 }
 
-/** Returns `fetch` whose requests go through the proxy. */
-export function fetchThrough(
-  proxy: OutgoingProxy,
-  options: DispatcherOptions = {},
-): (url: string, init: RequestInit) => Promise<Response> {
-  const dispatcher = createProxyDispatcher(proxy, options)
-  // Node's own answers have the same interface, and a different class behind it.
-  return (url, init) => fetch(url, { ...init, dispatcher }) as Promise<unknown> as Promise<Response>
-}
+export { fetch } from 'undici'
