@@ -131,13 +131,10 @@ describe.skipIf(findBrowser() === undefined)("a newcomer's first ten minutes", {
     await page.getByLabel('Company').fill('Acme')
     await page.getByLabel('Website').fill(await serveWebsite())
     await page.getByRole('button', { name: 'Propose a plan' }).click()
-    await page.getByText('The plan is below.').waitFor()
-    await page.getByRole('button', { name: 'Save, and try it first' }).click()
-    await page.getByRole('button', { name: 'Try it', exact: true }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Try', exact: true }).click()
+    await page.getByRole('button', { name: 'Save, and see what it finds' }).click()
     await page.getByText('1 of 1 item is kept.').waitFor(waiting)
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Start' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: 'Start it' }).click()
     await page.getByRole('button', { name: 'Pause' }).waitFor()
   }
 

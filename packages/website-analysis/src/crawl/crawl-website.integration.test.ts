@@ -126,6 +126,22 @@ test('follows five redirects to the homepage and no sixth', async () => {
   await expect(crawl('/r6')).rejects.toThrow('The homepage could not be read.')
 })
 
+test.each([
+  ['/gone', 404, 'text/html', '<p>no</p>', 'It answers with status 404.'],
+  ['/plain', 200, 'text/html', 'hello', 'It is not HTML.'],
+] as const)('says why the homepage %s could not be read', async (path, status, type, body, reason) => {
+  site.on(path, (_, response) => response.writeHead(status, { 'content-type': type }).end(body))
+  await expect(crawl(path)).rejects.toThrow(`The homepage could not be read. ${reason}`)
+})
+
+test('says that robots.txt keeps the homepage from being read, or cannot be read itself', async () => {
+  site.on('/', page('home'))
+  site.on('/robots.txt', (_, response) => response.end('user-agent: *\ndisallow: /'))
+  await expect(crawl('/')).rejects.toThrow('Its robots.txt asks that it is not read.')
+  site.on('/robots.txt', (_, response) => response.writeHead(503).end())
+  await expect(crawl('/')).rejects.toThrow('Its robots.txt answers with status 503.')
+})
+
 test('cuts a page without end off, and uses what it read', async () => {
   site.on('/', (_, response) => {
     response.setHeader('content-type', 'text/html')

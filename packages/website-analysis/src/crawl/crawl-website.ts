@@ -42,7 +42,7 @@ export async function crawlWebsite(
 
   const home = await readHome(website, (url) => readAllowed(url, () => true))
   signal.throwIfAborted()
-  if (home === undefined) throw new UnreadableWebsiteError('The homepage could not be read.')
+  if (!isRead(home)) throw new UnreadableWebsiteError(`The homepage could not be read. ${home.reason}`)
 
   const isOfSite = (url: URL): boolean => siteOf(url) === siteOf(home.url)
   const { sitemaps, crawlDelayMs } = await robotsOf(home.url)
@@ -61,7 +61,7 @@ export async function crawlWebsite(
     // The end of the crawl also ends the pause. A thread with limits of its own loads nothing more for it.
     if (pauseMs > 0) await delay(pauseMs, undefined, { signal: ends }).catch(() => undefined)
     const page = await readAllowed(url, isOfSite)
-    if (page !== undefined && frontier.markRead(page) && !isRepeated(page, pages)) {
+    if (isRead(page) && frontier.markRead(page) && !isRepeated(page, pages)) {
       pages.push(page)
       frontier.add(page.links)
     } else failures += 1
@@ -80,9 +80,16 @@ export async function crawlWebsite(
   return pages
 }
 
-type Read = (url: URL, isWelcome: (url: URL) => boolean) => Promise<Page | undefined>
+/** Why a page was not read, as a sentence. */
+type Unread = { reason: string }
 
-/** Reads one page; returns undefined when it must not or cannot be read, or is not HTML. */
+type Read = (url: URL, isWelcome: (url: URL) => boolean) => Promise<Page | Unread>
+
+function isRead(page: Page | Unread): page is Page {
+  return !('reason' in page)
+}
+
+/** Reads one page, unless it must not or cannot be read, or is not HTML. */
 function createReader({
   fetch,
   signal,
@@ -94,7 +101,8 @@ function createReader({
 }): Read {
   const isAllowed = async (url: URL): Promise<boolean> => (await robotsOf(url)).isAllowed(url)
   return async (url, isWelcome) => {
-    if (!(await isAllowed(url))) return undefined
+    const { isAllowed: mayRead, fault } = await robotsOf(url)
+    if (!mayRead(url)) return { reason: fault ?? 'Its robots.txt asks that it is not read.' }
     try {
       const document = await fetchDocument(url, {
         fetch,
@@ -105,26 +113,25 @@ function createReader({
         isWelcome: async (next) => isWelcome(next) && (await isAllowed(next)),
         onlyHtml: true,
       })
-      if (document === undefined || document.status !== 200) return undefined
+      if (document === undefined) return { reason: 'It is not HTML, or leads to what may not be read.' }
+      if (document.status !== 200) return { reason: `It answers with status ${document.status}.` }
       const html = decodeText(document.body, document.headers['content-type'])
-      return html.trimStart().startsWith('<') ? readPage(html, document.url) : undefined
+      return html.trimStart().startsWith('<') ? readPage(html, document.url) : { reason: 'It is not HTML.' }
     } catch (error) {
-      if (error instanceof OutgoingError) return undefined
+      if (error instanceof OutgoingError) return { reason: error.message }
       throw error
     }
   }
 }
 
-async function readHome(
-  website: string,
-  read: (url: URL) => Promise<Page | undefined>,
-): Promise<Page | undefined> {
+async function readHome(website: string, read: (url: URL) => Promise<Page | Unread>): Promise<Page | Unread> {
+  let home: Page | Unread = { reason: 'The address is no URL.' }
   for (const address of homeAddresses(website)) {
     const url = URL.parse(address)
-    const home = url === null ? undefined : await read(url)
-    if (home !== undefined) return home
+    if (url !== null) home = await read(url)
+    if (isRead(home)) return home
   }
-  return undefined
+  return home
 }
 
 /** A bare host is tried by https, then by http. */

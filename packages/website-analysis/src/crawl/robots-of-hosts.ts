@@ -1,3 +1,4 @@
+import { OutgoingError } from '@signalpost/outgoing'
 import { decodeText } from './decode-text.ts'
 import { agentName, type FetchOptions, fetchDocument } from './fetch-document.ts'
 import { allowsAll, allowsNothing, parseRobots, type Robots } from './robots.ts'
@@ -23,11 +24,14 @@ export function createRobotsOfHosts(
         accept: 'text/plain',
       })
       if (document === undefined) return allowsAll
-      if (document.status >= 500 || document.status === 429) return allowsNothing
+      if (document.status >= 500 || document.status === 429) {
+        return { ...allowsNothing, fault: `Its robots.txt answers with status ${document.status}.` }
+      }
       if (document.status !== 200) return allowsAll
       return parseRobots(decodeText(document.body, document.headers['content-type']), agentName)
-    } catch {
-      return allowsNothing // if the cause persists, fetching a page reports it
+    } catch (error) {
+      const fault = error instanceof OutgoingError ? error.message : 'Its robots.txt cannot be read.'
+      return { ...allowsNothing, fault }
     }
   }
   return ({ origin }) => {

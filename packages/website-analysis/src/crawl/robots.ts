@@ -3,6 +3,8 @@ export type Robots = {
   isAllowed: (url: URL) => boolean
   crawlDelayMs: number
   sitemaps: string[]
+  /** Why the rules are unknown, as a sentence. */
+  fault?: string
 }
 
 type Rule = { pattern: string; isAllowed: boolean }

@@ -9,8 +9,10 @@ import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Page } from '../../parts/page/page.tsx'
 import { useMay } from '../../shell/session.tsx'
 import { editCommand } from './draft/listener-command.ts'
-import { bodyOf, draftOf } from './draft/listener-draft.ts'
-import { ListenerFields } from './listener-fields.tsx'
+import { bodyOf, draftOf, withoutEmptyRows } from './draft/listener-draft.ts'
+import { WhatFields } from './fields/what-fields.tsx'
+import { WhenFields } from './fields/when-fields.tsx'
+import { WhereFields } from './fields/where-fields.tsx'
 import type { Listener } from './listener-type.ts'
 
 export function EditListenerPage(): ReactNode {
@@ -40,14 +42,18 @@ function EditForm({ orgId, listener }: { orgId: string; listener: Listener }): R
   const edit = useWrite('PATCH /console/api/w/{orgId}/listeners/{id}')
   const maySave = useMay('admin')
   const submit = (): void => {
+    const filled = withoutEmptyRows(draft)
+    setDraft(filled)
     edit.mutate(
-      { params: { orgId, id: listener.id }, body: bodyOf(draft) },
+      { params: { orgId, id: listener.id }, body: bodyOf(filled) },
       { onSuccess: () => void navigate({ to: `/w/${orgId}/listeners/${encodeURIComponent(listener.id)}` }) },
     )
   }
   return (
     <Form write={edit} onSubmit={submit} className="card stack plan">
-      <ListenerFields draft={draft} onChange={setDraft} />
+      <WhatFields draft={draft} onChange={setDraft} />
+      <WhereFields orgId={orgId} draft={draft} onChange={setDraft} />
+      <WhenFields draft={draft} onChange={setDraft} />
       <Refusal error={edit.error} what="The listener was not changed." />
       {maySave && (
         <button type="submit" className="button primary" disabled={edit.isPending}>

@@ -14,7 +14,9 @@ export function RunReport({ report }: { report: Report }): ReactNode {
   return (
     <div className="stack">
       <p>
-        {kept} of {items.length} {items.length === 1 ? 'item' : 'items'} {kept === 1 ? 'is' : 'are'} kept.
+        {items.length === 0
+          ? 'It read no posts.'
+          : `${kept} of ${items.length} ${items.length === 1 ? 'item' : 'items'} ${kept === 1 ? 'is' : 'are'} kept.`}
       </p>
       {searches.length > 0 && (
         <Table

@@ -44,11 +44,11 @@ export function CreatedSource({ orgId, source, steps, lacksSecret, isWhole }: Pr
       )}
       {isWhole && (
         <>
-          {isOurs && <Sending orgId={orgId} source={source} secret={secret} />}
           <section aria-labelledby="arriving" aria-live="polite" className="stack">
             <h3 id="arriving">What arrives</h3>
             <Requests orgId={orgId} source={sourceId} since={createdAt} nameOf={() => name} />
           </section>
+          {isOurs && <Sending orgId={orgId} source={source} secret={secret} />}
           <Link className="button" to={`/w/${orgId}/sources/${sourceId}`}>
             Open the source
           </Link>

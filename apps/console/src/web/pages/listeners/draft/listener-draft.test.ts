@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bodyOf, draftOf, draftOfPlan, emptyDraft } from './listener-draft.ts'
+import { bodyOf, draftOf, draftOfPlan, emptyDraft, withoutEmptyRows } from './listener-draft.ts'
 
 const plan = {
   mode: 'rivals' as const,
@@ -12,7 +12,7 @@ const plan = {
 
 test('a plan becomes texts and the same plan again', () => {
   const draft = draftOfPlan({ ...emptyDraft, name: 'CRM' }, plan)
-  expect(draft.queries).toBe('hackernews: a: b')
+  expect(draft.queries).toMatchObject([{ platform: 'hackernews', text: 'a: b' }])
   expect(bodyOf(draft)).toEqual({
     ...{ name: 'CRM', plan, sensitivity: 'balanced', boards: [] },
     schedule: { everyMinutes: 30, timezone: 'UTC' },
@@ -42,5 +42,16 @@ test('a stored listener becomes a draft and the same listener again', () => {
   }
   expect(bodyOf(draftOf(stored))).toEqual({
     ...{ name: 'CRM', plan, sensitivity: 'high', schedule: stored.schedule, boards: stored.own.boards },
+  })
+})
+
+test('rows that say nothing are left out', () => {
+  const empty = { key: '1', platform: 'reddit', text: ' ' }
+  const filled = { key: '2', platform: 'hackernews', text: ' crm ' }
+  const draft = withoutEmptyRows({ ...emptyDraft, queries: [empty, filled], boards: [empty] })
+  expect(draft.queries).toEqual([{ key: '2', platform: 'hackernews', text: 'crm' }])
+  expect(bodyOf(draft)).toMatchObject({
+    plan: { queries: [{ source: 'hackernews', query: 'crm' }] },
+    boards: [],
   })
 })

@@ -1,19 +1,24 @@
 import { type ReactNode, useState } from 'react'
-import type { Answer, CallInput } from '../../api/call.ts'
-import { useWrite } from '../../api/use-write.ts'
-import { SelectField, TextField } from '../../parts/controls/field.tsx'
-import { Form } from '../../parts/form/form.tsx'
-import { Refusal } from '../../parts/form/refusal.tsx'
-import { objectives } from './draft/objectives.ts'
+import type { Answer, CallInput } from '../../../api/call.ts'
+import { useWrite } from '../../../api/use-write.ts'
+import { SelectField, TextField } from '../../../parts/controls/field.tsx'
+import { Form } from '../../../parts/form/form.tsx'
+import { Refusal } from '../../../parts/form/refusal.tsx'
+import { objectives } from '../draft/objectives.ts'
 
 const operation = 'POST /console/api/w/{orgId}/listener-plans'
 type Plan = Answer<typeof operation>['plan']
 type From = NonNullable<CallInput<typeof operation>['body']>
 
-type Props = { orgId: string; companyName: string; onPlan: (plan: Plan, from: From) => void }
+type Props = {
+  orgId: string
+  companyName: string
+  onPlan: (plan: Plan, from: From) => void
+  onSkip: () => void
+}
 
 /** Reads the website of a company and proposes a plan, which people then edit. */
-export function PlanFromWebsite({ orgId, companyName, onPlan }: Props): ReactNode {
+export function PlanFromWebsite({ orgId, companyName, onPlan, onSkip }: Props): ReactNode {
   const analyse = useWrite(operation)
   const [company, setCompany] = useState(companyName)
   const [website, setWebsite] = useState('')
@@ -29,10 +34,7 @@ export function PlanFromWebsite({ orgId, companyName, onPlan }: Props): ReactNod
   }
   return (
     <Form write={analyse} onSubmit={submit} className="card stack">
-      <h2>Start with your website</h2>
-      <p className="quiet">
-        It is read once to propose a plan below, which you can edit. You can also write the plan yourself.
-      </p>
+      <p className="quiet">It is read once to propose a plan, which you can edit.</p>
       <TextField
         label="Company"
         path="companyName"
@@ -66,12 +68,14 @@ export function PlanFromWebsite({ orgId, companyName, onPlan }: Props): ReactNod
         />
       )}
       <Refusal error={analyse.error} what="There is no plan." />
-      <p aria-live="polite">
-        <button type="submit" className="button" disabled={analyse.isPending}>
+      <p aria-live="polite" className="links">
+        <button type="submit" className="button primary" disabled={analyse.isPending}>
           {analyse.isPending ? 'Reading the website…' : 'Propose a plan'}
-        </button>{' '}
+        </button>
+        <button type="button" className="button" disabled={analyse.isPending} onClick={onSkip}>
+          Write the plan yourself
+        </button>
         {analyse.isPending && <span className="quiet">This can take up to 50 seconds.</span>}
-        {analyse.isSuccess && <span className="quiet">The plan is below. Edit it as you like.</span>}
       </p>
     </Form>
   )

@@ -1,0 +1,133 @@
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { useWrite } from '../../../api/use-write.ts'
+import { Form } from '../../../parts/form/form.tsx'
+import { Refusal } from '../../../parts/form/refusal.tsx'
+import { CommandLine } from '../../../parts/page/command-line.tsx'
+import { Page } from '../../../parts/page/page.tsx'
+import { useMay } from '../../../shell/session.tsx'
+import { createCommand, editCommand } from '../draft/listener-command.ts'
+import {
+  bodyOf,
+  draftOfPlan,
+  emptyDraft,
+  type ListenerDraft,
+  withoutEmptyRows,
+} from '../draft/listener-draft.ts'
+import { WhatFields } from '../fields/what-fields.tsx'
+import { WhenFields } from '../fields/when-fields.tsx'
+import { WhereFields } from '../fields/where-fields.tsx'
+import { FirstTry } from './first-try.tsx'
+import { PlanFromWebsite } from './plan-from-website.tsx'
+import { Steps } from './steps.tsx'
+
+/** Creates a listener in four steps. From the second on it exists and is paused, so that it can be tried. */
+export function NewListenerPage(): ReactNode {
+  const { orgId = '' } = useParams({ strict: false })
+  const navigate = useNavigate()
+  const [step, setStep] = useState(0)
+  const [draft, setDraft] = useState<ListenerDraft>(emptyDraft)
+  const [hasPlan, setHasPlan] = useState(false)
+  const [listenerId, setListenerId] = useState<string>()
+  const create = useWrite('POST /console/api/w/{orgId}/listeners')
+  const edit = useWrite('PATCH /console/api/w/{orgId}/listeners/{id}')
+  const change = useWrite('POST /console/api/w/{orgId}/listeners/{id}/switch')
+  if (!useMay('admin')) {
+    return (
+      <Page title="New listener" lead={<Link to={`/w/${orgId}/listeners`}>All listeners</Link>}>
+        <p>Only admins create listeners.</p>
+      </Page>
+    )
+  }
+
+  const save = (then: (id: string) => void): void => {
+    const filled = withoutEmptyRows(draft)
+    setDraft(filled)
+    const body = bodyOf(filled)
+    if (listenerId === undefined) {
+      const onSuccess = (created: { listenerId: string }): void => {
+        setListenerId(created.listenerId)
+        then(created.listenerId)
+      }
+      create.mutate({ params: { orgId }, body: { ...body, isPaused: true } }, { onSuccess })
+    } else edit.mutate({ params: { orgId, id: listenerId }, body }, { onSuccess: () => then(listenerId) })
+  }
+  const open = (id: string): void => void navigate({ to: `/w/${orgId}/listeners/${id}`, ignoreBlocker: true })
+  const start = (id: string): void =>
+    change.mutate({ params: { orgId, id }, body: { paused: false } }, { onSuccess: () => open(id) })
+  const saving = listenerId === undefined ? create : edit
+  const isBusy = saving.isPending || change.isPending
+  const line =
+    listenerId === undefined ? createCommand(orgId, bodyOf(draft)) : editCommand(listenerId, bodyOf(draft))
+  return (
+    <Page title="New listener" lead={<Link to={`/w/${orgId}/listeners`}>All listeners</Link>}>
+      <Steps at={step} />
+      {step === 0 && (
+        <PlanFromWebsite
+          orgId={orgId}
+          companyName={draft.name}
+          onPlan={(plan, { companyName }) => {
+            setDraft(draftOfPlan({ ...draft, name: draft.name === '' ? companyName : draft.name }, plan))
+            setHasPlan(true)
+            setStep(1)
+          }}
+          onSkip={() => setStep(1)}
+        />
+      )}
+      {step === 1 && (
+        <Form
+          write={saving}
+          onSubmit={() => save(() => setStep(2))}
+          className="card stack plan"
+          isFilled={hasPlan}
+        >
+          <WhatFields draft={draft} onChange={setDraft} />
+          <WhereFields orgId={orgId} draft={draft} onChange={setDraft} />
+          <Refusal error={saving.error} what="The plan was not saved." />
+          <p className="links">
+            <button type="submit" className="button primary" disabled={isBusy}>
+              Save, and see what it finds
+            </button>
+            {listenerId === undefined && (
+              <button type="button" className="button" onClick={() => setStep(0)}>
+                Back
+              </button>
+            )}
+          </p>
+          <CommandLine text={line} />
+        </Form>
+      )}
+      {step === 2 && listenerId !== undefined && (
+        <section className="card stack" aria-label="What it finds now">
+          <FirstTry orgId={orgId} id={listenerId} />
+          <p className="links">
+            <button type="button" className="button primary" onClick={() => setStep(3)}>
+              Continue
+            </button>
+            <button type="button" className="button" onClick={() => setStep(1)}>
+              Change the plan
+            </button>
+          </p>
+        </section>
+      )}
+      {step === 3 && (
+        <Form write={saving} onSubmit={() => save(start)} className="card stack plan">
+          <WhenFields draft={draft} onChange={setDraft} />
+          <Refusal error={saving.error ?? change.error} what="The listener was not started." />
+          <p className="links">
+            <button type="submit" className="button primary" disabled={isBusy}>
+              Start it
+            </button>
+            <button type="button" className="button" disabled={isBusy} onClick={() => save(open)}>
+              Leave it paused
+            </button>
+            <button type="button" className="button" onClick={() => setStep(2)}>
+              Back
+            </button>
+          </p>
+          <CommandLine text={line} />
+        </Form>
+      )}
+    </Page>
+  )
+}
