@@ -57,8 +57,7 @@ const owners: Readonly<Record<string, string>> = {
   'packages/outgoing/src/connection.ts: 1 × connect({ host': 'connectThrough listens at once',
   'packages/outgoing/src/connection.ts: 2 × connectTls(': 'connectTo and connectThrough listen at once',
   'packages/outgoing/src/create-guard.ts: 2 × .destroy(new ': 'endWith listens first',
-  'packages/outgoing/src/send-request.ts: 1 × new Client(':
-    'emits no error; each request rejects by its own',
+  'packages/outgoing/src/send-request.ts: 1 × new Client(': 'emits no error; each request rejects by its own',
   'packages/outgoing/src/proxy/open-tunnel.ts: 1 × connect({ host':
     'listens at once, until its user has the socket',
   'packages/outgoing/src/proxy/proxy-agent.ts: 1 × connectTls(': "Node's client listens in the same turn",

@@ -16,7 +16,7 @@ export function TableFields({ all, value, onChange }: Props): ReactNode {
     onChange(next.length === all.length ? null : next)
   }
   return (
-    <fieldset className="fields">
+    <fieldset className="checks">
       <legend>Tables</legend>
       {all.map((name) => (
         <CheckField
