@@ -25,6 +25,8 @@ const input = z.strictObject({
   /** Hashes it under this key instead. */
   personalKey: personalKeySchema.optional(),
   tables: tablesSchema.default(null),
+  /** Has the events of the ledger too. */
+  hasLedger: z.boolean().default(false),
 })
 
 /**
@@ -50,7 +52,7 @@ export const createWarehouseAct = defineAct({
     const { settings, secrets } = readKindInput(kind, given)
     const bounds = boundsFor(caller, services)
     const excludesPersonal = given.excludesPersonal || given.personalKey !== undefined
-    const chosen = { tables: given.tables, excludesPersonal }
+    const chosen = { tables: given.tables, excludesPersonal, hasLedger: given.hasLedger }
     demandTablesOf(chosen)
     await tryWarehouse(services, { ...{ kind, orgId, settings, secrets, bounds }, ...chosen })
     const location = await kind.locationOf({ settings, secrets })

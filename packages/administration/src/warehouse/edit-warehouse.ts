@@ -39,6 +39,8 @@ const input = z.strictObject({
   /** Hashes it under this key instead. */
   personalKey: personalKeySchema.optional(),
   tables: tablesSchema.optional(),
+  /** Whether it has the events of the ledger too. */
+  hasLedger: z.boolean().optional(),
   /** What happens to the rows in the old place, or in tables that are left out: required for these, and refused otherwise. */
   oldTables: z.enum(['keep', 'drop']).optional(),
 })
@@ -66,11 +68,12 @@ export const editWarehouseAct = defineAct({
     const place = isPlaceGiven ? await readPlace(call, { before, stored }) : undefined
     const isMoved = place !== undefined && place.location !== before.location
     const tables = given.tables === undefined ? before.tables : given.tables
+    const hasLedger = given.hasLedger ?? before.hasLedger
     const personal = await readPersonal(call, before)
     const { excludesPersonal } = personal
     demandTablesOf({ tables, excludesPersonal })
     // What is left out with personal data is removed by the next sync, whatever was chosen.
-    const kept = chosenTables({ tables, excludesPersonal: before.excludesPersonal })
+    const kept = chosenTables({ tables, excludesPersonal: before.excludesPersonal, hasLedger })
     const leftOut = chosenTables(before).filter((table) => !kept.includes(table))
     checkOldTables(given.oldTables, { isNeeded: isMoved || leftOut.length > 0, location: before.location })
     const bounds = boundsFor(caller, services)
@@ -80,13 +83,13 @@ export const editWarehouseAct = defineAct({
       const kind = getWarehouseKind(before.kind, services.kinds)
       const ownBounds = hasBounds ? (bounds ?? services.warehouseBounds ?? tightestBounds) : undefined
       await tryWarehouse(services, {
-        ...{ kind, orgId: before.orgId, tables, excludesPersonal },
+        ...{ kind, orgId: before.orgId, tables, excludesPersonal, hasLedger },
         ...{ ...place, bounds: ownBounds },
       })
     }
     const { name, settings, location, intervalMs } = before
     const edit = {
-      ...{ settings, location, tables, hasBounds },
+      ...{ settings, location, tables, hasLedger, hasBounds },
       ...place,
       secrets: place?.secrets,
       name: given.name ?? name,
@@ -201,7 +204,10 @@ function effectOf({
   if (isMoved) return 'moves'
   const isOther = edit.excludesPersonal !== before.excludesPersonal || edit.personalKey !== undefined
   if (isOther) return 'rewrites'
-  const isSame = edit.secrets === undefined && isDeepStrictEqual(edit.tables, before.tables)
+  const isSame =
+    edit.secrets === undefined &&
+    edit.hasLedger === before.hasLedger &&
+    isDeepStrictEqual(edit.tables, before.tables)
   return isSame ? 'none' : 'opens'
 }
 

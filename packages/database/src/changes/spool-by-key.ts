@@ -49,7 +49,7 @@ export async function spoolByKey(
   }: KeyStretch & SpoolOptions,
 ): Promise<SpooledKeys> {
   const { table, limitBytes } = stretch
-  const records = storedRecordsOf(table)
+  const records = storedRecordsOf(table, { needsContents: !excludesPersonal })
   const rows = projectRecords(table, records, {
     stored: recordsInOrder(stretch, records),
     excludesPersonal,

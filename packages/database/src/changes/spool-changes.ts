@@ -100,7 +100,7 @@ async function insertMark(client: PoolClient, newMark: NewMark): Promise<string 
 /** COPY takes no parameters. */
 function copyStatement(stretch: Stretch, personal: PersonalData & { raisedBy: bigint }): string {
   const { table, limitBytes } = stretch
-  const records = storedRecordsOf(table)
+  const records = storedRecordsOf(table, { needsContents: !personal.excludesPersonal })
   const rows = projectRecords(table, records, {
     stored: recordsOfChanges(changesOf(stretch), { orgId: stretch.orgId, records }),
     ...personal,

@@ -6,7 +6,7 @@ import { storedVersions } from './test-support/expected-rows.ts'
 import { eventOf, moment, signalEvent, stageSpool, tableOf } from './test-support/stage-spool.ts'
 
 const stage = stageSpool()
-const { addPeople, apply, decide, freshOrgId, note, save, spool } = stage
+const { addPeople, apply, decide, freshOrgId, note, receiveTwo, save, spool } = stage
 
 describe('the text of a batch', () => {
   test('is CSV with null apart from every text', async () => {
@@ -117,6 +117,7 @@ describe('the text of a batch', () => {
     await save(orgId, 'sig_1')
     await decide(orgId, 'sig_1')
     await addPeople(orgId)
+    await receiveTwo(orgId)
     await sequenceChanges(stage.database)
     for (const table of warehouseTables.filter(({ name }) => name !== 'listeners')) {
       const [whole] = (await spool(orgId, table.name)).rows
@@ -167,6 +168,7 @@ describe('the text of a batch', () => {
     await save(orgId, 'sig_1')
     await decide(orgId, 'sig_1')
     await addPeople(orgId)
+    await receiveTwo(orgId)
     await sequenceChanges(stage.database)
     for (const table of warehouseTables.filter(({ name }) => name !== 'listeners')) {
       const whole = (await spool(orgId, table.name)).rows

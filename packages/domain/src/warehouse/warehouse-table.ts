@@ -52,6 +52,10 @@ export type WarehouseTable = {
   timeColumn?: string
   /** Whether its keys name people, so that warehouses without personal data, or with hashes of it, lack the whole table. */
   isPersonal?: true
+  /** Whether only warehouses that ask for the ledger have it. */
+  isOnRequest?: true
+  /** The column that an erasure makes null, where the row itself stays. */
+  erasedColumn?: string
   /** `org_id` and the key come first. The columns that a sync adds to every row are not among them: see `syncColumns`. */
   columns: readonly WarehouseColumn[]
 }

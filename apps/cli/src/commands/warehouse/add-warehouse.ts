@@ -5,7 +5,7 @@ import {
   warehouseIntervalMs,
 } from '@signalpost/administration/warehouse'
 import type { StoredWarehouse, WarehouseSecrets } from '@signalpost/database/warehouses'
-import { nameSchema, parseInput, warehouseTables } from '@signalpost/domain'
+import { choosableTables, nameSchema, parseInput, warehouseTables } from '@signalpost/domain'
 import type { WarehouseKind } from '@signalpost/warehouses'
 import { z } from 'zod'
 import type { CommandContext } from '../../command/context.ts'
@@ -27,9 +27,11 @@ export const hashPersonalKeyParameter = optional(
 
 export const tablesParameter = list(
   '--tables <name...>',
-  `its tables, or all: ${warehouseTables.map(({ name }) => name).join(', ')}`,
+  `its tables, or all: ${choosableTables.map(({ name }) => name).join(', ')}`,
   { schema: z.string() },
 )
+
+export const withLedgerParameter = flag('--with-ledger', 'add ledger_events: each event as it came')
 
 /** Returns undefined where none is named, and null for all. Throws UsageError. */
 export function readTables(named: readonly string[]): z.output<typeof tablesSchema> | undefined {
@@ -38,8 +40,10 @@ export function readTables(named: readonly string[]): z.output<typeof tablesSche
   if (names.includes('all')) return null
   const parsed = tablesSchema.safeParse(names)
   if (parsed.success) return parsed.data
-  const known = warehouseTables.map(({ name }) => name)
+  const known = choosableTables.map(({ name }) => name)
   const unknown = names.find((name) => !known.includes(name))
+  if (warehouseTables.some(({ name }) => name === unknown))
+    throw new UsageError(`--tables: ${unknown} comes with --with-ledger`)
   throw new UsageError(
     `--tables: there is no table ${JSON.stringify(unknown)}; there are ${known.join(', ')}`,
   )
@@ -65,6 +69,7 @@ export const newWarehouseParameters = {
   excludePersonal: flag('--exclude-personal', 'leave out columns that name or quote a person'),
   hashPersonalKeyFile: hashPersonalKeyParameter,
   tables: tablesParameter,
+  withLedger: withLedgerParameter,
 }
 
 type NewWarehouse = {
@@ -74,6 +79,7 @@ type NewWarehouse = {
   excludePersonal: boolean
   hashPersonalKeyFile: string | undefined
   tables: readonly string[]
+  withLedger: boolean
   kind: WarehouseKind
   settings: Record<string, unknown>
   secrets: WarehouseSecrets
@@ -93,5 +99,6 @@ export async function addWarehouse(
     ...{ orgId, kind: kind.kind, name: input.name, settings, secrets },
     intervalMs: input.interval,
     ...{ excludesPersonal: input.excludePersonal, personalKey, tables: readTables(input.tables) },
+    hasLedger: input.withLedger,
   })
 }

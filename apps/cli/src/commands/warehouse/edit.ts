@@ -16,6 +16,7 @@ import {
   readPersonalKey,
   readTables,
   tablesParameter,
+  withLedgerParameter,
 } from './add-warehouse.ts'
 import { describeWarehouse } from './describe-warehouse.ts'
 
@@ -39,6 +40,8 @@ export const warehouseEdit = defineCommand({
     includePersonal: flag('--include-personal', 'fill the columns that name or quote a person'),
     hashPersonalKeyFile: hashPersonalKeyParameter,
     tables: tablesParameter,
+    withLedger: withLedgerParameter,
+    withoutLedger: flag('--without-ledger', 'leave ledger_events out'),
     oldTables: optional(
       '--old-tables <what>',
       'if the place changes or a table is left out: keep or drop the rows there',
@@ -54,7 +57,9 @@ export const warehouseEdit = defineCommand({
     const kind = (context.kinds ?? warehouseKinds).find((one) => one.kind === warehouse.kind)
     if (kind === undefined)
       throw new UsageError(`this version has no warehouses of the kind ${warehouse.kind}`)
-    const { excludePersonal, includePersonal, hashPersonalKeyFile, tables: named, ...members } = given
+    const { excludePersonal, includePersonal, hashPersonalKeyFile, ...others } = given
+    const { tables: named, withLedger, withoutLedger, ...members } = others
+    if (withLedger && withoutLedger) throw new UsageError('--with-ledger does not go with --without-ledger')
     const tables = readTables(named)
     const personal = await readPersonal({ excludePersonal, includePersonal, hashPersonalKeyFile })
     refuseOthers(kind, members)
@@ -64,6 +69,7 @@ export const warehouseEdit = defineCommand({
     const edit = {
       ...{ name, tables, ...place },
       ...(interval !== undefined && { intervalMs: interval }),
+      ...((withLedger || withoutLedger) && { hasLedger: withLedger }),
       ...personal,
     }
     if (isEmpty(edit)) throw new UsageError('give at least one option to change')

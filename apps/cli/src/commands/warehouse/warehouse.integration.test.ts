@@ -144,6 +144,19 @@ describe('warehouse create', () => {
     expect(all).not.toContain(Buffer.from(url.password).toString('hex'))
   })
 
+  test('has the ledger on request', async () => {
+    const { warehouseId, hasLedger } = await createDuckdb(['--with-ledger'])
+    expect(hasLedger).toBe(true)
+    const edit = (...more: string[]) => ['warehouse', 'edit', String(warehouseId), ...more]
+    const refused = async (...more: string[]) => (await refusal(edit(...more))).line
+    expect(await refused('--without-ledger')).toContain('--old-tables: expected keep or drop')
+    expect(await refused('--with-ledger', '--without-ledger')).toContain('does not go with')
+    expect(await refused('--tables', 'ledger_events')).toContain(
+      '--tables: ledger_events comes with --with-ledger',
+    )
+    expect(await json(edit('--without-ledger', '--old-tables', 'keep'))).toMatchObject({ hasLedger: false })
+  })
+
   test('has the tables that --tables names', async () => {
     const { warehouseId, tables } = await createDuckdb(['--tables', 'deals', 'signals'])
     expect(tables).toEqual(['signals', 'deals'])
