@@ -1048,7 +1048,8 @@ create table warehouses (
   personal_key bytea,
   tables text[],
   has_ledger boolean not null default false,
-  ledger_captured_after text collate "C"
+  ledger_captured_after text collate "C",
+  has_mail_addresses boolean not null default false
 );
 
 create table workspaces (
@@ -1982,16 +1983,16 @@ CREATE OR REPLACE FUNCTION memberships_mirror()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-    begin
+      begin
 
-    insert into mirrored_records as known (table_name, org_id, record_id, state)
-  select 'people', m.org_id, m.person_id, jsonb_build_object('name', p.name, 'role', m.role)
+  insert into mirrored_records as known (table_name, org_id, record_id, state)
+  select 'people', m.org_id, m.person_id, jsonb_build_object('name', p.name, 'email', p.email, 'role', m.role)
   from changed m join people p on p.person_id = m.person_id
   order by 2, 3 for share of p
-    on conflict (table_name, org_id, record_id) do update set state = excluded.state
-    where known.state is distinct from excluded.state;
-      return null;
-    end $function$;
+  on conflict (table_name, org_id, record_id) do update set state = excluded.state
+  where known.state is distinct from excluded.state;
+        return null;
+      end $function$;
 
 CREATE OR REPLACE FUNCTION mirrored_records_note_changes()
  RETURNS trigger
@@ -2035,19 +2036,19 @@ CREATE OR REPLACE FUNCTION people_mirror()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-    begin
+      begin
 
-    insert into mirrored_records as known (table_name, org_id, record_id, state)
-  select 'people', m.org_id, m.person_id, jsonb_build_object('name', p.name, 'role', m.role)
+  insert into mirrored_records as known (table_name, org_id, record_id, state)
+  select 'people', m.org_id, m.person_id, jsonb_build_object('name', p.name, 'email', p.email, 'role', m.role)
   from (
   select memberships.* from memberships join changed using (person_id) join before using (person_id)
-  where changed.name is distinct from before.name
+  where (changed.name, changed.email) is distinct from (before.name, before.email)
 ) m join people p on p.person_id = m.person_id
   order by 2, 3 for share of p
-    on conflict (table_name, org_id, record_id) do update set state = excluded.state
-    where known.state is distinct from excluded.state;
-      return null;
-    end $function$;
+  on conflict (table_name, org_id, record_id) do update set state = excluded.state
+  where known.state is distinct from excluded.state;
+        return null;
+      end $function$;
 
 CREATE OR REPLACE FUNCTION read_json(bytes bytea)
  RETURNS jsonb

@@ -1033,6 +1033,7 @@ export type SchemaTables = {
     tables: string[] | null
     has_ledger: Generated<boolean>
     ledger_captured_after: string | null
+    has_mail_addresses: Generated<boolean>
   }
   workspaces: {
     org_id: string

@@ -145,6 +145,31 @@ test('the table that names people is removed with personal data, and comes back;
   expect(await isEqual(warehouseId)).toBe(true)
 })
 
+test('mail addresses come on request, follow their person, and are emptied when they are no longer wanted', async () => {
+  const { warehouseId, name: schema } = await create()
+  const stored = async () => (await there.query(`select name, email, role from ${schema}.people`)).rows
+  const setAddress = (email: string | null) =>
+    services.pool.query(`update people set email = $1 where person_id = 'usr_ada'`, [email])
+  const ada = { name: 'Ada', role: 'member' }
+  await setAddress('ada@example.com')
+  await sync(warehouseId)
+  expect(await stored()).toEqual([{ ...ada, email: null }])
+  await edit(warehouseId, { hasMailAddresses: true })
+  await sync(warehouseId)
+  expect(await stored()).toEqual([{ ...ada, email: 'ada@example.com' }])
+  expect(await isEqual(warehouseId)).toBe(true)
+  await setAddress('ada@example.org')
+  await sync(warehouseId)
+  expect(await stored()).toEqual([{ ...ada, email: 'ada@example.org' }])
+  await edit(warehouseId, { hasMailAddresses: false })
+  await sync(warehouseId)
+  expect(await stored()).toEqual([{ ...ada, email: null }])
+  expect(await isEqual(warehouseId)).toBe(true)
+  const both = { hasMailAddresses: true, excludesPersonal: true }
+  await expect(edit(warehouseId, both)).rejects.toMatchObject({ issues: [{ path: 'hasMailAddresses' }] })
+  await setAddress(null)
+})
+
 test('the ledger comes on request, with what is there, and is kept or dropped when it is left out', async () => {
   const { warehouseId, name: schema } = await create()
   const stored = async () => {

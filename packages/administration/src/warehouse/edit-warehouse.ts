@@ -22,7 +22,13 @@ import { auditedWarehouse, warehouseTarget } from './audited-warehouse.ts'
 import { getWarehouseKind } from './get-warehouse-kind.ts'
 import { tryWarehouse } from './try-warehouse.ts'
 import { boundsFor, demandFileRights } from './warehouse-access.ts'
-import { demandTablesOf, intervalMsSchema, personalKeySchema, tablesSchema } from './warehouse-input.ts'
+import {
+  demandMailAddressesOf,
+  demandTablesOf,
+  intervalMsSchema,
+  personalKeySchema,
+  tablesSchema,
+} from './warehouse-input.ts'
 import type { PatientWarehouseServices } from './warehouse-services.ts'
 
 const input = z.strictObject({
@@ -41,6 +47,8 @@ const input = z.strictObject({
   tables: tablesSchema.optional(),
   /** Whether it has the events of the ledger too. */
   hasLedger: z.boolean().optional(),
+  /** Whether it shows the mail addresses of people: no longer where personal data is left out. */
+  hasMailAddresses: z.boolean().optional(),
   /** What happens to the rows in the old place, or in tables that are left out: required for these, and refused otherwise. */
   oldTables: z.enum(['keep', 'drop']).optional(),
 })
@@ -72,6 +80,8 @@ export const editWarehouseAct = defineAct({
     const personal = await readPersonal(call, before)
     const { excludesPersonal } = personal
     demandTablesOf({ tables, excludesPersonal })
+    const hasMailAddresses = given.hasMailAddresses ?? (before.hasMailAddresses && !excludesPersonal)
+    demandMailAddressesOf({ excludesPersonal, hasMailAddresses })
     // What is left out with personal data is removed by the next sync, whatever was chosen.
     const kept = chosenTables({ tables, excludesPersonal: before.excludesPersonal, hasLedger })
     const leftOut = chosenTables(before).filter((table) => !kept.includes(table))
@@ -89,7 +99,7 @@ export const editWarehouseAct = defineAct({
     }
     const { name, settings, location, intervalMs } = before
     const edit = {
-      ...{ settings, location, tables, hasLedger, hasBounds },
+      ...{ settings, location, tables, hasLedger, hasMailAddresses, hasBounds },
       ...place,
       secrets: place?.secrets,
       name: given.name ?? name,
@@ -202,7 +212,10 @@ function effectOf({
   isMoved: boolean
 }): WarehouseEdit['effect'] {
   if (isMoved) return 'moves'
-  const isOther = edit.excludesPersonal !== before.excludesPersonal || edit.personalKey !== undefined
+  const isOther =
+    edit.excludesPersonal !== before.excludesPersonal ||
+    edit.hasMailAddresses !== before.hasMailAddresses ||
+    edit.personalKey !== undefined
   if (isOther) return 'rewrites'
   const isSame =
     edit.secrets === undefined &&

@@ -30,6 +30,21 @@ export function demandTablesOf({
   })
 }
 
+/** Throws RejectedError `invalid_request` for mail addresses in a warehouse that leaves out or hashes what names people. */
+export function demandMailAddressesOf({
+  hasMailAddresses,
+  excludesPersonal,
+}: {
+  hasMailAddresses: boolean
+  excludesPersonal: boolean
+}): void {
+  if (!hasMailAddresses || !excludesPersonal) return
+  const message = 'expected false where personal data is left out or hashed'
+  throw new RejectedError('invalid_request', 'The input is not valid.', {
+    issues: [{ path: 'hasMailAddresses', message }],
+  })
+}
+
 /** A key of the customer's own, under which a warehouse gets hashes of personal data. */
 export const personalKeySchema = z
   .string()

@@ -42,6 +42,7 @@ export async function spoolByKey(
     file,
     excludesPersonal,
     personalKey,
+    hasMailAddresses,
     raisedBy = 0n,
     newMark,
     signal,
@@ -54,6 +55,7 @@ export async function spoolByKey(
     stored: recordsInOrder(stretch, records),
     excludesPersonal,
     personalKey,
+    hasMailAddresses,
     raisedBy,
   })
   const statement = copyOf(

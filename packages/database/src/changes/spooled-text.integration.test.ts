@@ -119,9 +119,10 @@ describe('the text of a batch', () => {
     await addPeople(orgId)
     await receiveTwo(orgId)
     await sequenceChanges(stage.database)
+    const left = { excludesPersonal: true }
     for (const table of warehouseTables.filter(({ name }) => name !== 'listeners')) {
-      const [whole] = (await spool(orgId, table.name)).rows
-      const [cut] = (await spool(orgId, table.name, { excludesPersonal: true })).rows
+      const [whole] = (await spool(orgId, table.name, { hasMailAddresses: true })).rows
+      const [cut] = (await spool(orgId, table.name, { ...left, hasMailAddresses: true })).rows
       const personal = table.columns
         .filter((one) => one.isPersonal && (one.keptMembers ?? one.impersonalFrom) === undefined)
         .map(({ name }) => name)
@@ -171,8 +172,9 @@ describe('the text of a batch', () => {
     await receiveTwo(orgId)
     await sequenceChanges(stage.database)
     for (const table of warehouseTables.filter(({ name }) => name !== 'listeners')) {
-      const whole = (await spool(orgId, table.name)).rows
-      const hashed = (await spool(orgId, table.name, { excludesPersonal: true, personalKey })).rows
+      const asked = { hasMailAddresses: true }
+      const whole = (await spool(orgId, table.name, asked)).rows
+      const hashed = (await spool(orgId, table.name, { ...asked, excludesPersonal: true, personalKey })).rows
       const hashOf = (value: unknown, { isPersonal, type }: WarehouseColumn): unknown => {
         if (!isPersonal || value === null) return value
         if (type === 'json') return expect.anything()

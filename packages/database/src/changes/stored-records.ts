@@ -268,7 +268,7 @@ const byTable = new Map(
       ...['at', 'outcome', 'httpStatus', 'durationMs'],
     ]),
     ledger_events: ledgerEvents,
-    people: mirrored('people', ['name', 'role']),
+    people: mirrored('people', ['name', 'email', 'role']),
   }),
 )
 

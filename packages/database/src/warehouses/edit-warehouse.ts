@@ -8,7 +8,15 @@ import { getWarehouse, type StoredWarehouse } from './warehouses.ts'
 /** All that can be edited, as it is afterwards. */
 export type WarehouseEdit = Pick<
   StoredWarehouse,
-  'name' | 'settings' | 'location' | 'intervalMs' | 'excludesPersonal' | 'tables' | 'hasLedger' | 'hasBounds'
+  | 'name'
+  | 'settings'
+  | 'location'
+  | 'intervalMs'
+  | 'excludesPersonal'
+  | 'tables'
+  | 'hasLedger'
+  | 'hasMailAddresses'
+  | 'hasBounds'
 > & {
   /** Undefined leaves them as they are. */
   secrets: WarehouseSecrets | undefined
@@ -35,7 +43,17 @@ export async function editWarehouse(
   secretBox: SecretBox,
   { warehouseId, secrets, personalKey, effect, hasLease, ...edit }: WarehouseEdit & { warehouseId: string },
 ): Promise<StoredWarehouse> {
-  const { name, settings, location, intervalMs, excludesPersonal, tables, hasLedger, hasBounds } = edit
+  const {
+    name,
+    settings,
+    location,
+    intervalMs,
+    excludesPersonal,
+    tables,
+    hasLedger,
+    hasMailAddresses,
+    hasBounds,
+  } = edit
   const ciphertext = secrets && sealWarehouseSecrets(secretBox, { warehouseId, secrets })
   const sealedKey = personalKey && sealPersonalKey(secretBox, { warehouseId, personalKey })
   await sql`
@@ -43,7 +61,7 @@ export async function editWarehouse(
     set name = ${name}, settings = ${JSON.stringify(settings)}, location = ${location}, interval_ms = ${intervalMs},
       excludes_personal = ${excludesPersonal}, tables = ${tables},
       ledger_captured_after = case when not ${hasLedger} then null when has_ledger then ledger_captured_after else '' end,
-      has_ledger = ${hasLedger}, has_bounds = ${hasBounds},
+      has_ledger = ${hasLedger}, has_mail_addresses = ${hasMailAddresses}, has_bounds = ${hasBounds},
       ciphertext = ${ciphertext ?? sql`ciphertext`},
       personal_key = ${sealedKey === undefined ? sql`personal_key` : sealedKey},
       ${changesOf(effect, { intervalMs, hasLease })}

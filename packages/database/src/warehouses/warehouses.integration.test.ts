@@ -58,6 +58,7 @@ test('a warehouse is stored with its secrets sealed, and found in its own worksp
     hashesPersonal: false,
     tables: null,
     hasLedger: false,
+    hasMailAddresses: false,
     warehouseId: expect.stringMatching(/^whs_[0-9a-z]{26}$/),
     createdAt: expect.any(Date),
   })

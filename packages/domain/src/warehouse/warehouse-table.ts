@@ -31,6 +31,8 @@ export type WarehouseColumn = {
    * records.
    */
   isPersonal: boolean
+  /** Whether it is null in warehouses that were not asked to have mail addresses. */
+  isMailAddress?: true
   /** Where the value of a personal column is instead in warehouses without personal data: null in rows that hold such. */
   impersonalFrom?: readonly string[]
   /** The members of an object that stay in a personal JSON column. Values other than objects stay as they are. */

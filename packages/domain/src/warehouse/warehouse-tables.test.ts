@@ -120,7 +120,7 @@ test('columns that name or quote a person are personal', () => {
     collections: ['description'],
     saves: [],
     attempts: [],
-    people: ['name'],
+    people: ['name', 'email'],
     ledger_events: ['event'],
   })
 })

@@ -157,10 +157,10 @@ async function takeChecksums(
 
 /** Reads the records of a table as the warehouse shows them. */
 function sourceOf(
-  { lease: { orgId, excludesPersonal }, personalKey, losses }: WarehouseWork,
+  { lease: { orgId, excludesPersonal, hasMailAddresses }, personalKey, losses }: WarehouseWork,
   { table, upTo, raisedBy }: Compared,
 ) {
-  return { table, upTo, raisedBy, orgId, excludesPersonal, personalKey, losses }
+  return { table, upTo, raisedBy, orgId, excludesPersonal, personalKey, hasMailAddresses, losses }
 }
 
 function bucketsByPrefix(buckets: readonly Bucket[]): Map<string, Bucket> {

@@ -14,6 +14,7 @@ import { getWorkspace, workspaceParameter } from '../../parameters/get-workspace
 import { flag, list, optional, required, withDefault } from '../../parameters/parameter.ts'
 import { readSecret } from '../../parameters/secret.ts'
 import { durationMs } from '../../parameters/times.ts'
+import { requestParameters } from './requested.ts'
 
 export const intervalMs = durationMs.refine(
   (ms) => ms >= warehouseIntervalMs.least && ms <= warehouseIntervalMs.most,
@@ -30,8 +31,6 @@ export const tablesParameter = list(
   `its tables, or all: ${choosableTables.map(({ name }) => name).join(', ')}`,
   { schema: z.string() },
 )
-
-export const withLedgerParameter = flag('--with-ledger', 'add ledger_events: each event as it came')
 
 /** Returns undefined where none is named, and null for all. Throws UsageError. */
 export function readTables(named: readonly string[]): z.output<typeof tablesSchema> | undefined {
@@ -69,7 +68,7 @@ export const newWarehouseParameters = {
   excludePersonal: flag('--exclude-personal', 'leave out columns that name or quote a person'),
   hashPersonalKeyFile: hashPersonalKeyParameter,
   tables: tablesParameter,
-  withLedger: withLedgerParameter,
+  ...requestParameters,
 }
 
 type NewWarehouse = {
@@ -80,6 +79,7 @@ type NewWarehouse = {
   hashPersonalKeyFile: string | undefined
   tables: readonly string[]
   withLedger: boolean
+  withMailAddresses: boolean
   kind: WarehouseKind
   settings: Record<string, unknown>
   secrets: WarehouseSecrets
@@ -93,12 +93,15 @@ export async function addWarehouse(
   if (input.excludePersonal && input.hashPersonalKeyFile !== undefined) {
     throw new UsageError('--exclude-personal does not go with --hash-personal-key-file')
   }
+  if (input.withMailAddresses && (input.excludePersonal || input.hashPersonalKeyFile !== undefined)) {
+    throw new UsageError('--with-mail-addresses does not go with personal data left out or hashed')
+  }
   const personalKey = await readPersonalKey(input.hashPersonalKeyFile)
   const { orgId } = await getWorkspace(context.database, input.workspace)
   return context.perform(createWarehouseAct, {
     ...{ orgId, kind: kind.kind, name: input.name, settings, secrets },
     intervalMs: input.interval,
     ...{ excludesPersonal: input.excludePersonal, personalKey, tables: readTables(input.tables) },
-    hasLedger: input.withLedger,
+    ...{ hasLedger: input.withLedger, hasMailAddresses: input.withMailAddresses },
   })
 }

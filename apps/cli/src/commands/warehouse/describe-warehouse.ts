@@ -16,6 +16,7 @@ export function describeWarehouse(warehouse: StoredWarehouse): string {
     'personal data': personalDataOf(warehouse),
     tables: warehouse.tables?.join(', ') ?? 'all',
     ledger: warehouse.hasLedger,
+    'mail addresses': warehouse.hasMailAddresses,
     paused: warehouse.isPaused,
   })
 }

@@ -16,9 +16,9 @@ import {
   readPersonalKey,
   readTables,
   tablesParameter,
-  withLedgerParameter,
 } from './add-warehouse.ts'
 import { describeWarehouse } from './describe-warehouse.ts'
+import { readRequested, requestParameters, withdrawParameters } from './requested.ts'
 
 const placeParameters = parametersOfKinds(
   warehouseKinds.map(({ kind, options }) => ({ title: kind, options })),
@@ -40,8 +40,8 @@ export const warehouseEdit = defineCommand({
     includePersonal: flag('--include-personal', 'fill the columns that name or quote a person'),
     hashPersonalKeyFile: hashPersonalKeyParameter,
     tables: tablesParameter,
-    withLedger: withLedgerParameter,
-    withoutLedger: flag('--without-ledger', 'leave ledger_events out'),
+    ...requestParameters,
+    ...withdrawParameters,
     oldTables: optional(
       '--old-tables <what>',
       'if the place changes or a table is left out: keep or drop the rows there',
@@ -58,8 +58,9 @@ export const warehouseEdit = defineCommand({
     if (kind === undefined)
       throw new UsageError(`this version has no warehouses of the kind ${warehouse.kind}`)
     const { excludePersonal, includePersonal, hashPersonalKeyFile, ...others } = given
-    const { tables: named, withLedger, withoutLedger, ...members } = others
-    if (withLedger && withoutLedger) throw new UsageError('--with-ledger does not go with --without-ledger')
+    const { withLedger, withoutLedger, withMailAddresses, withoutMailAddresses, ...rest } = others
+    const { tables: named, ...members } = rest
+    const requested = readRequested({ withLedger, withoutLedger, withMailAddresses, withoutMailAddresses })
     const tables = readTables(named)
     const personal = await readPersonal({ excludePersonal, includePersonal, hashPersonalKeyFile })
     refuseOthers(kind, members)
@@ -69,7 +70,7 @@ export const warehouseEdit = defineCommand({
     const edit = {
       ...{ name, tables, ...place },
       ...(interval !== undefined && { intervalMs: interval }),
-      ...((withLedger || withoutLedger) && { hasLedger: withLedger }),
+      ...requested,
       ...personal,
     }
     if (isEmpty(edit)) throw new UsageError('give at least one option to change')
@@ -79,7 +80,7 @@ export const warehouseEdit = defineCommand({
     }
     const edited = await perform(editWarehouseAct, { warehouseId, orgId, ...edit, oldTables }).catch(
       (error: unknown) => {
-        throw toUsageError(kind.options, nameOldTables(error))
+        throw toUsageError(kind.options, nameOption(error))
       },
     )
     return { json: edited, text: describeWarehouse(edited) }
@@ -151,8 +152,14 @@ function nameOf(member: string): string {
   return optionNamed(member).slice(2)
 }
 
-function nameOldTables(error: unknown): unknown {
+const optionsOfIssues: Record<string, string> = {
+  oldTables: '--old-tables',
+  hasMailAddresses: '--with-mail-addresses',
+}
+
+/** Returns a UsageError in the place of an issue of an option that is no member of the kind's. */
+function nameOption(error: unknown): unknown {
   if (!(error instanceof RejectedError)) return error
-  const issue = error.issues?.find(({ path }) => path === 'oldTables')
-  return issue === undefined ? error : new UsageError(`--old-tables: ${issue.message}`)
+  const issue = error.issues?.find(({ path }) => optionsOfIssues[path] !== undefined)
+  return issue === undefined ? error : new UsageError(`${optionsOfIssues[issue.path]}: ${issue.message}`)
 }

@@ -157,6 +157,20 @@ describe('warehouse create', () => {
     expect(await json(edit('--without-ledger', '--old-tables', 'keep'))).toMatchObject({ hasLedger: false })
   })
 
+  test('has mail addresses on request, and none where personal data is left out', async () => {
+    const { warehouseId, hasMailAddresses } = await createDuckdb(['--with-mail-addresses'])
+    expect(hasMailAddresses).toBe(true)
+    const edit = (...more: string[]) => ['warehouse', 'edit', String(warehouseId), ...more]
+    const refused = async (...more: string[]) => (await refusal(edit(...more))).line
+    expect(await refused('--with-mail-addresses', '--without-mail-addresses')).toContain('does not go with')
+    expect(await refused('--with-mail-addresses', '--exclude-personal')).toContain(
+      '--with-mail-addresses: expected false where personal data is left out or hashed',
+    )
+    expect(await json(edit('--exclude-personal'))).toMatchObject({ hasMailAddresses: false })
+    const both = ['--path', join(dataDir, 'none.duckdb'), '--with-mail-addresses', '--exclude-personal']
+    expect((await refusal(create('duckdb', both))).line).toContain('--with-mail-addresses does not go with')
+  })
+
   test('has the tables that --tables names', async () => {
     const { warehouseId, tables } = await createDuckdb(['--tables', 'deals', 'signals'])
     expect(tables).toEqual(['signals', 'deals'])

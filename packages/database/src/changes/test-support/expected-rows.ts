@@ -129,7 +129,7 @@ async function attemptsOf(database: Database, orgId: string): Promise<object[]> 
 
 async function peopleOf(database: Database, orgId: string): Promise<object[]> {
   const { rows } = await sql<object>`
-    select person_id as id, name, role from memberships join people using (person_id)
+    select person_id as id, name, null as email, role from memberships join people using (person_id)
     where org_id = ${orgId}`.execute(database)
   return rows
 }

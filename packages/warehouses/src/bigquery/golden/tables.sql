@@ -1565,6 +1565,7 @@ CREATE TABLE IF NOT EXISTS `people` (
   `org_id` STRING NOT NULL OPTIONS (description = 'The workspace.'),
   `id` STRING NOT NULL OPTIONS (description = 'The id of the person, as in signals.assigned_to_user_id and deals.owner_id.'),
   `name` STRING OPTIONS (description = 'The name of the person; null if none was given.'),
+  `email` STRING OPTIONS (description = 'The mail address of the person; null where the warehouse was not asked to have it.'),
   `role` STRING OPTIONS (description = 'What the person may do in the workspace: viewer, member or admin.'),
   `_version` INT64 NOT NULL OPTIONS (description = 'Grows with each change of the row; of two versions the greater counts.'),
   `_deleted` BOOL NOT NULL OPTIONS (description = 'Whether the record was deleted; then all else but the key is null.'),
@@ -1574,10 +1575,11 @@ CREATE TABLE IF NOT EXISTS `people` (
 CLUSTER BY `org_id`, `id`
 OPTIONS (description = 'The people who are members of the workspace. One who leaves it is deleted here.');
 
-CREATE TABLE IF NOT EXISTS `_stg_people_0_9_v1` (
+CREATE TABLE IF NOT EXISTS `_stg_people_0_9_v2` (
   `org_id` STRING,
   `id` STRING,
   `name` STRING,
+  `email` STRING,
   `role` STRING,
   `_version` INT64,
   `_deleted` BOOL
@@ -1587,14 +1589,15 @@ OPTIONS (expiration_timestamp = TIMESTAMP_ADD(CURRENT_TIMESTAMP(), INTERVAL 1 DA
 BEGIN TRANSACTION;
 MERGE INTO `people` AS t
 USING (
-  SELECT `org_id`, `id`, `name`, `role`, `_version`, `_deleted`
-  FROM `_stg_people_0_9_v1`
+  SELECT `org_id`, `id`, `name`, `email`, `role`, `_version`, `_deleted`
+  FROM `_stg_people_0_9_v2`
   WHERE TRUE
   QUALIFY ROW_NUMBER() OVER (PARTITION BY `org_id`, `id` ORDER BY `_version` DESC) = 1
 ) AS s
 ON t.`org_id` = 'org_demo' AND t.`org_id` = s.`org_id` AND t.`id` = s.`id`
 WHEN MATCHED AND s.`_version` > t.`_version` THEN UPDATE SET
   `name` = s.`name`,
+  `email` = s.`email`,
   `role` = s.`role`,
   `_version` = s.`_version`,
   `_deleted` = s.`_deleted`,
@@ -1604,6 +1607,7 @@ WHEN NOT MATCHED THEN INSERT (
   `org_id`,
   `id`,
   `name`,
+  `email`,
   `role`,
   `_version`,
   `_deleted`,
@@ -1613,6 +1617,7 @@ WHEN NOT MATCHED THEN INSERT (
   s.`org_id`,
   s.`id`,
   s.`name`,
+  s.`email`,
   s.`role`,
   s.`_version`,
   s.`_deleted`,
@@ -1626,7 +1631,7 @@ USING (
     'people' AS `table_name`,
     9 AS `position`,
     0 AS `rewrite_until`,
-    1 AS `version`,
+    2 AS `version`,
     CAST(NULL AS STRING) AS `history`
 ) AS s
 ON t.`org_id` = s.`org_id` AND t.`table_name` = s.`table_name`

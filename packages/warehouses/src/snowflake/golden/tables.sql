@@ -1592,6 +1592,7 @@ CREATE TABLE IF NOT EXISTS "PEOPLE" (
   "ORG_ID" VARCHAR NOT NULL COMMENT 'The workspace.',
   "ID" VARCHAR NOT NULL COMMENT 'The id of the person, as in signals.assigned_to_user_id and deals.owner_id.',
   "NAME" VARCHAR COMMENT 'The name of the person; null if none was given.',
+  "EMAIL" VARCHAR COMMENT 'The mail address of the person; null where the warehouse was not asked to have it.',
   "ROLE" VARCHAR COMMENT 'What the person may do in the workspace: viewer, member or admin.',
   "_VERSION" NUMBER(38,0) NOT NULL COMMENT 'Grows with each change of the row; of two versions the greater counts.',
   "_DELETED" BOOLEAN NOT NULL COMMENT 'Whether the record was deleted; then all else but the key is null.',
@@ -1604,6 +1605,7 @@ CREATE OR REPLACE TEMPORARY TABLE "_SIGNALPOST_STAGED" (
   "ORG_ID" VARCHAR,
   "ID" VARCHAR,
   "NAME" VARCHAR,
+  "EMAIL" VARCHAR,
   "ROLE" VARCHAR,
   "_VERSION" VARCHAR,
   "_DELETED" VARCHAR
@@ -1615,6 +1617,7 @@ USING (
     r."ORG_ID" AS "ORG_ID",
     r."ID" AS "ID",
     r."NAME" AS "NAME",
+    r."EMAIL" AS "EMAIL",
     r."ROLE" AS "ROLE",
     TO_NUMBER(r."_VERSION", 38, 0) AS "_VERSION",
     TO_BOOLEAN(r."_DELETED") AS "_DELETED",
@@ -1628,6 +1631,7 @@ USING (
 ON t."ORG_ID" = s."ORG_ID" AND t."ID" = s."ID"
 WHEN MATCHED AND s."_VERSION" > t."_VERSION" THEN UPDATE SET
   "NAME" = s."NAME",
+  "EMAIL" = s."EMAIL",
   "ROLE" = s."ROLE",
   "_VERSION" = s."_VERSION",
   "_DELETED" = s."_DELETED",
@@ -1637,6 +1641,7 @@ WHEN NOT MATCHED THEN INSERT (
   "ORG_ID",
   "ID",
   "NAME",
+  "EMAIL",
   "ROLE",
   "_VERSION",
   "_DELETED",
@@ -1646,6 +1651,7 @@ WHEN NOT MATCHED THEN INSERT (
   s."ORG_ID",
   s."ID",
   s."NAME",
+  s."EMAIL",
   s."ROLE",
   s."_VERSION",
   s."_DELETED",

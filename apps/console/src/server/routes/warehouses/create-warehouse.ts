@@ -27,6 +27,7 @@ export const createWarehouse = defineRoute({
     personalKey: personalKeySchema.optional(),
     tables: tablesSchema.default(null),
     hasLedger: z.boolean().default(false),
+    hasMailAddresses: z.boolean().default(false),
   }),
   timeoutMs,
   success: {

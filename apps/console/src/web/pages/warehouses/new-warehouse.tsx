@@ -13,7 +13,7 @@ import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { command } from '../../text/command.ts'
 import { type Personal, PersonalFields, personalFlags, personalInput } from './personal-fields.tsx'
-import { type Requested, RequestFields } from './request-fields.tsx'
+import { type Requested, RequestFields, requestFlags } from './request-fields.tsx'
 import { TableFields, tablesFlag } from './table-fields.tsx'
 
 type Kind = AnswerOf<'GET /console/api/warehouse-kinds'>['items'][number]
@@ -55,6 +55,8 @@ export const intervals = [
   ['3600', 'every hour'],
 ] as const
 
+const nothing: Requested = { hasLedger: false, hasMailAddresses: false }
+
 type KindProps = { orgId: string; kind: Kind; allTables: readonly string[]; onLeave: () => void }
 
 function KindForm({ orgId, kind, allTables, onLeave }: KindProps): ReactNode {
@@ -69,7 +71,7 @@ function KindForm({ orgId, kind, allTables, onLeave }: KindProps): ReactNode {
   const [interval, setInterval] = useState(kind.isBeta ? '900' : '20')
   const [personal, setPersonal] = useState<Personal>({ choice: 'included', key: '' })
   const [tables, setTables] = useState<readonly string[] | null>(null)
-  const [requested, setRequested] = useState<Requested>({ hasLedger: false })
+  const [requested, setRequested] = useState(nothing)
   const { options, filesRefused } = kind
   // A kind without any other place.
   const isRefused = filesRefused !== null && options.length === 0
@@ -131,7 +133,7 @@ function KindForm({ orgId, kind, allTables, onLeave }: KindProps): ReactNode {
           ...{ workspace: orgId, name: name || 'NAME', interval: `${interval}s` },
           ...personalFlags(personal),
           ...tablesFlag(tables),
-          'with-ledger': requested.hasLedger,
+          ...requestFlags(requested, nothing),
           ...flagsOf(options, values),
         })}
       />

@@ -23,7 +23,7 @@ import {
   personalInput,
   personalOf,
 } from '../personal-fields.tsx'
-import { type Requested, RequestFields } from '../request-fields.tsx'
+import { RequestFields, requestFlags } from '../request-fields.tsx'
 import type { Warehouse } from '../shown-warehouse.ts'
 import { TableFields } from '../table-fields.tsx'
 
@@ -61,8 +61,8 @@ function EditForm({ orgId, warehouse, options, allTables }: FormProps): ReactNod
   const [personal, setPersonal] = useState<Personal>({ choice: before, key: '' })
   const [values, setValues] = useState<KindValues>({})
   const [tables, setTables] = useState(warehouse.chosenTables)
-  const { hasLedger } = warehouse
-  const [requested, setRequested] = useState<Requested>({ hasLedger })
+  const { hasLedger, hasMailAddresses } = warehouse
+  const [requested, setRequested] = useState({ hasLedger, hasMailAddresses })
   const [oldTables, setOldTables] = useState('')
   if (edit.data !== undefined) {
     return (
@@ -120,8 +120,7 @@ function EditForm({ orgId, warehouse, options, allTables }: FormProps): ReactNod
           ...(isOther && personalFlags(personal)),
           'include-personal': isOther && personal.choice === 'included',
           ...(tables !== warehouse.chosenTables && { tables: tables?.join(',') ?? 'all' }),
-          'with-ledger': requested.hasLedger && !hasLedger,
-          'without-ledger': hasLedger && !requested.hasLedger,
+          ...requestFlags(requested, { hasLedger, hasMailAddresses }),
           ...flagsOf(options, values),
           ...(oldTables !== '' && { 'old-tables': oldTables }),
         })}
