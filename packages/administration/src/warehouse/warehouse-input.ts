@@ -39,7 +39,7 @@ export function demandMailAddressesOf({
   excludesPersonal: boolean
 }): void {
   if (!hasMailAddresses || !excludesPersonal) return
-  const message = 'expected false where personal data is left out or hashed'
+  const message = 'needs personal data as it is, neither left out nor hashed'
   throw new RejectedError('invalid_request', 'The input is not valid.', {
     issues: [{ path: 'hasMailAddresses', message }],
   })

@@ -94,7 +94,7 @@ export async function addWarehouse(
     throw new UsageError('--exclude-personal does not go with --hash-personal-key-file')
   }
   if (input.withMailAddresses && (input.excludePersonal || input.hashPersonalKeyFile !== undefined)) {
-    throw new UsageError('--with-mail-addresses does not go with personal data left out or hashed')
+    throw new UsageError('--with-mail-addresses: needs personal data as it is, neither left out nor hashed')
   }
   const personalKey = await readPersonalKey(input.hashPersonalKeyFile)
   const { orgId } = await getWorkspace(context.database, input.workspace)

@@ -164,11 +164,13 @@ describe('warehouse create', () => {
     const refused = async (...more: string[]) => (await refusal(edit(...more))).line
     expect(await refused('--with-mail-addresses', '--without-mail-addresses')).toContain('does not go with')
     expect(await refused('--with-mail-addresses', '--exclude-personal')).toContain(
-      '--with-mail-addresses: expected false where personal data is left out or hashed',
+      '--with-mail-addresses: needs personal data as it is, neither left out nor hashed',
     )
     expect(await json(edit('--exclude-personal'))).toMatchObject({ hasMailAddresses: false })
     const both = ['--path', join(dataDir, 'none.duckdb'), '--with-mail-addresses', '--exclude-personal']
-    expect((await refusal(create('duckdb', both))).line).toContain('--with-mail-addresses does not go with')
+    expect((await refusal(create('duckdb', both))).line).toContain(
+      '--with-mail-addresses: needs personal data',
+    )
   })
 
   test('has the tables that --tables names', async () => {
