@@ -506,6 +506,21 @@ create table ledger_counts (
   deliveries bigint not null
 );
 
+create table ledger_events (
+  org_id text collate "C" not null,
+  delivery_id text collate "C" not null,
+  source_id text collate "C" not null,
+  event_id text collate "C" not null,
+  type text,
+  status text not null,
+  received_at timestamp with time zone not null,
+  applied_at timestamp with time zone,
+  event jsonb,
+  signal_ids text[] not null,
+  has_left boolean not null default false,
+  version bigint not null default 0
+);
+
 create table listener_counts (
   org_id text collate "C" not null,
   listener_id text collate "C" not null,
@@ -1031,7 +1046,10 @@ create table warehouses (
   edition integer not null default 0,
   has_bounds boolean not null default true,
   personal_key bytea,
-  tables text[]
+  tables text[],
+  has_ledger boolean not null default false,
+  ledger_captured_after text collate "C",
+  has_mail_addresses boolean not null default false
 );
 
 create table workspaces (
@@ -1248,6 +1266,8 @@ alter table jobs add constraint jobs_state CHECK ((state = ANY (ARRAY['waiting':
 alter table jobs add constraint jobs_workspace FOREIGN KEY (org_id) REFERENCES workspaces(org_id);
 
 alter table ledger_counts add constraint ledger_counts_pkey PRIMARY KEY (org_id, step, status, shard);
+
+alter table ledger_events add constraint ledger_events_pkey PRIMARY KEY (org_id, delivery_id);
 
 alter table listener_counts add constraint listener_counts_pkey PRIMARY KEY (org_id, listener_id, shard);
 
@@ -1624,6 +1644,10 @@ CREATE INDEX jobs_open ON jobs USING btree (due_at) WHERE (state = ANY (ARRAY['w
 
 CREATE INDEX ledger_counts_by_step ON ledger_counts USING btree (step);
 
+CREATE INDEX ledger_events_by_signal ON ledger_events USING gin (signal_ids);
+
+CREATE INDEX ledger_events_with_contents ON ledger_events USING btree (org_id, delivery_id) WHERE (event IS NOT NULL);
+
 CREATE INDEX listener_schedules_due ON listener_schedules USING btree (due_at) WHERE (NOT is_paused);
 
 CREATE INDEX listeners_by_creation ON listeners USING btree (org_id, created_at DESC, listener_id DESC) WHERE (created_at IS NOT NULL);
@@ -1723,6 +1747,8 @@ CREATE UNIQUE INDEX troubles_standing ON troubles USING btree (org_id, kind, sub
 CREATE INDEX warehouse_marks_by_table ON warehouse_marks USING btree (warehouse_id, table_name, marked_at);
 
 CREATE INDEX warehouse_rejects_due ON warehouse_rejects USING btree (warehouse_id, retry_at);
+
+CREATE INDEX warehouses_with_ledger ON warehouses USING btree (org_id) WHERE has_ledger;
 
 CREATE OR REPLACE FUNCTION accounts_note_changes()
  RETURNS trigger
@@ -1906,6 +1932,16 @@ AS $function$
       return new;
     end $function$;
 
+CREATE OR REPLACE FUNCTION ledger_events_note_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into change_inbox (table_name, org_id, record_id)
+      select 'ledger_events', org_id, delivery_id from changed where not has_left;
+      return null;
+    end $function$;
+
 CREATE OR REPLACE FUNCTION ledger_step(received_at timestamp with time zone)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -1947,16 +1983,16 @@ CREATE OR REPLACE FUNCTION memberships_mirror()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-    begin
+      begin
 
-    insert into mirrored_records as known (table_name, org_id, record_id, state)
-  select 'people', m.org_id, m.person_id, jsonb_build_object('name', p.name, 'role', m.role)
+  insert into mirrored_records as known (table_name, org_id, record_id, state)
+  select 'people', m.org_id, m.person_id, jsonb_build_object('name', p.name, 'email', p.email, 'role', m.role)
   from changed m join people p on p.person_id = m.person_id
   order by 2, 3 for share of p
-    on conflict (table_name, org_id, record_id) do update set state = excluded.state
-    where known.state is distinct from excluded.state;
-      return null;
-    end $function$;
+  on conflict (table_name, org_id, record_id) do update set state = excluded.state
+  where known.state is distinct from excluded.state;
+        return null;
+      end $function$;
 
 CREATE OR REPLACE FUNCTION mirrored_records_note_changes()
  RETURNS trigger
@@ -2000,17 +2036,37 @@ CREATE OR REPLACE FUNCTION people_mirror()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-    begin
+      begin
 
-    insert into mirrored_records as known (table_name, org_id, record_id, state)
-  select 'people', m.org_id, m.person_id, jsonb_build_object('name', p.name, 'role', m.role)
+  insert into mirrored_records as known (table_name, org_id, record_id, state)
+  select 'people', m.org_id, m.person_id, jsonb_build_object('name', p.name, 'email', p.email, 'role', m.role)
   from (
   select memberships.* from memberships join changed using (person_id) join before using (person_id)
-  where changed.name is distinct from before.name
+  where (changed.name, changed.email) is distinct from (before.name, before.email)
 ) m join people p on p.person_id = m.person_id
   order by 2, 3 for share of p
-    on conflict (table_name, org_id, record_id) do update set state = excluded.state
-    where known.state is distinct from excluded.state;
+  on conflict (table_name, org_id, record_id) do update set state = excluded.state
+  where known.state is distinct from excluded.state;
+        return null;
+      end $function$;
+
+CREATE OR REPLACE FUNCTION read_json(bytes bytea)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+    declare content text;
+    begin
+      content := convert_from(bytes, 'UTF8');
+      begin
+        return content::jsonb;
+      exception when others then
+        content := regexp_replace(content, '(?<!\\)((?:\\\\)*)\\u0000', '\1\\ufffd', 'g');
+        content := regexp_replace(content, '(?<!\\)((?:\\\\)*)\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F][0-9a-fA-F]{2})', '\1\\ufffd', 'g');
+        content := regexp_replace(content, '(?<!\\u[dD][89abAB][0-9a-fA-F]{2})(?<!\\)((?:\\\\)*)\\u[dD][c-fC-F][0-9a-fA-F]{2}', '\1\\ufffd', 'g');
+        return content::jsonb;
+      end;
+    exception when others then
       return null;
     end $function$;
 
@@ -2106,6 +2162,18 @@ AS $function$
       return null;
     end $function$;
 
+CREATE OR REPLACE FUNCTION signals_of_event(event jsonb)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+      select coalesce(array_agg(distinct id #>> '{}'), '{}') from (
+        select jsonb_path_query(event, '$.data.signalId') as id
+        union all
+        select jsonb_path_query(event, '$.data.signal.id')
+      ) named where jsonb_typeof(id) = 'string'
+    $function$;
+
 CREATE TRIGGER accounts_draw_version BEFORE INSERT ON accounts FOR EACH ROW EXECUTE FUNCTION draw_version();
 
 CREATE TRIGGER accounts_note_insert AFTER INSERT ON accounts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION accounts_note_changes();
@@ -2189,6 +2257,18 @@ CREATE TRIGGER dispatches_refuse_delete BEFORE DELETE ON dispatches FOR EACH ROW
 CREATE TRIGGER dispatches_refuse_truncate BEFORE TRUNCATE ON dispatches FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
 
 CREATE TRIGGER escalations_move_registry AFTER INSERT OR DELETE OR UPDATE ON escalations FOR EACH STATEMENT EXECUTE FUNCTION move_source_registry();
+
+CREATE TRIGGER ledger_events_draw_version BEFORE INSERT ON ledger_events FOR EACH ROW EXECUTE FUNCTION draw_version();
+
+CREATE TRIGGER ledger_events_note_insert AFTER INSERT ON ledger_events REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger_events_note_changes();
+
+CREATE TRIGGER ledger_events_note_update AFTER UPDATE ON ledger_events REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger_events_note_changes();
+
+CREATE TRIGGER ledger_events_redraw_version BEFORE UPDATE ON ledger_events FOR EACH ROW WHEN (((old.* *<> new.*) AND (NOT new.has_left))) EXECUTE FUNCTION draw_version();
+
+CREATE TRIGGER ledger_events_refuse_delete BEFORE DELETE ON ledger_events FOR EACH ROW EXECUTE FUNCTION refuse_removal();
+
+CREATE TRIGGER ledger_events_refuse_truncate BEFORE TRUNCATE ON ledger_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
 
 CREATE TRIGGER listener_counts_draw_version BEFORE INSERT ON listener_counts FOR EACH ROW EXECUTE FUNCTION draw_version();
 

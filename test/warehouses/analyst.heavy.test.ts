@@ -234,7 +234,7 @@ async function addWarehouse(name: string): Promise<{ place: RealPlace; warehouse
   const location = JSON.stringify(settings)
   const { warehouseId } = await createWarehouse(database, secretBox, {
     ...{ orgId, kind: kind.kind, name: location, settings, secrets, location },
-    ...{ intervalMs: 1_000, excludesPersonal: false, hasBounds: false },
+    ...{ intervalMs: 1_000, excludesPersonal: false, hasLedger: true, hasBounds: false },
   })
   return { place, warehouseId }
 }

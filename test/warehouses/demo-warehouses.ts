@@ -69,6 +69,7 @@ export async function openDemoWarehouses(): Promise<DemoWarehouses> {
         location: kind,
         intervalMs: 1_000,
         excludesPersonal: false,
+        hasLedger: true,
         hasBounds: false,
       },
       ...place,

@@ -141,7 +141,7 @@ async function addPlaces(): Promise<KeptPlace[]> {
     const location = JSON.stringify(settings)
     const { warehouseId } = await createWarehouse(database, secretBox, {
       ...{ orgId, kind: kind.kind, name: location, settings, secrets, location },
-      ...{ intervalMs: 1_000, excludesPersonal: false, hasBounds: false },
+      ...{ intervalMs: 1_000, excludesPersonal: false, hasLedger: true, hasBounds: false },
     })
     kept.push({ ...place, warehouseId })
   }

@@ -155,7 +155,7 @@ async function openCase(name: string, { forgetsHistory = false } = {}) {
   const location = JSON.stringify(settings)
   const { warehouseId } = await createWarehouse(opened.database, secretBox, {
     ...{ orgId, kind: name, name: location, settings, secrets, location },
-    ...{ intervalMs: 20_000, excludesPersonal: false, hasBounds: false },
+    ...{ intervalMs: 20_000, excludesPersonal: false, hasLedger: true, hasBounds: false },
   })
   const kinds = [forgetsHistory ? withoutHistory(place.kind) : place.kind]
   const dependencies: SyncDependencies = { ...opened, secretBox, kinds, dataDir: directory }

@@ -495,6 +495,20 @@ export type SchemaTables = {
     shard: number
     deliveries: string
   }
+  ledger_events: {
+    org_id: string
+    delivery_id: string
+    source_id: string
+    event_id: string
+    type: string | null
+    status: string
+    received_at: Date
+    applied_at: Date | null
+    event: Json | null
+    signal_ids: string[]
+    has_left: Generated<boolean>
+    version: Generated<string>
+  }
   listener_counts: {
     org_id: string
     listener_id: string
@@ -1017,6 +1031,9 @@ export type SchemaTables = {
     personal_key: Buffer | null
     /** The names of the tables that it has; null for all. */
     tables: string[] | null
+    has_ledger: Generated<boolean>
+    ledger_captured_after: string | null
+    has_mail_addresses: Generated<boolean>
   }
   workspaces: {
     org_id: string

@@ -12,7 +12,7 @@ import { describeRewrite } from './history/describe-rewrite.ts'
 
 export type WarehouseState = Omit<
   WarehouseHealth,
-  'cursors' | 'tables' | 'excludesPersonal' | 'isPaused' | 'isLeased' | 'rewrite'
+  'cursors' | 'tables' | 'hasLedger' | 'excludesPersonal' | 'isPaused' | 'isLeased' | 'rewrite'
 > & {
   state: 'idle' | 'syncing' | 'degraded' | 'paused'
   /** Why it is degraded, or would be if it were not paused; else that it was rewritten; null where it is neither. */
@@ -70,9 +70,18 @@ async function readStates(
   const states: WarehouseState[] = []
   const measured = await readMeasured()
   for (const found of await readWarehouseHealth(database, which)) {
-    const { cursors, tables: names, excludesPersonal, isPaused, isLeased, rewrite, ...health } = found
+    const {
+      cursors,
+      tables: names,
+      hasLedger,
+      excludesPersonal,
+      isPaused,
+      isLeased,
+      rewrite,
+      ...health
+    } = found
     const positions = Object.fromEntries(
-      chosenTables({ tables: names, excludesPersonal }).map(({ name }) => [
+      chosenTables({ tables: names, excludesPersonal, hasLedger }).map(({ name }) => [
         name,
         cursors.get(name)?.position ?? 0n,
       ]),

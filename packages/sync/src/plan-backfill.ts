@@ -19,7 +19,7 @@ const leastRowsOfPace = 1_000
 /** Counts what a backfill would send. Reads the rows, and writes nothing. */
 export async function planBackfill(
   database: Database,
-  warehouse: Pick<StoredWarehouse, 'orgId' | 'warehouseId' | 'tables' | 'excludesPersonal'>,
+  warehouse: Pick<StoredWarehouse, 'orgId' | 'warehouseId' | 'tables' | 'excludesPersonal' | 'hasLedger'>,
   scope: BackfillScope,
 ): Promise<BackfillPlan> {
   const { orgId, warehouseId } = warehouse

@@ -2,7 +2,7 @@ import type { RuleDefinition } from '@signalpost/domain'
 import { type SlackServer, startSlackServer } from '@signalpost/testing'
 import type { Product } from '../../support/product/start-product.ts'
 import { type PreparedStore, prepareStore } from '../filling/prepare-store.ts'
-import { type AlertConfiguration, configureAlerts } from './configure-alerts.ts'
+import { type AlertConfiguration, configureAlerts, inSlack } from './configure-alerts.ts'
 import type { Stage } from './stage.ts'
 import type { BenchPostgres } from './start-bench-postgres.ts'
 
@@ -37,7 +37,7 @@ export async function startAlertedProduct(
   const slack = await startSlackServer()
   stage.onEnd(() => slack.close())
   const store = await prepareStore(postgres)
-  await configureAlerts(store, slack, configuration)
+  await configureAlerts(store, inSlack(slack), configuration)
   const product = await stage.startProduct({
     ...store,
     counts: { intake: 1, worker: 1 },

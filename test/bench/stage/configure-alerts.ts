@@ -1,21 +1,36 @@
 import { createDatabase, createSecretBox, type Database } from '@signalpost/database'
 import { createChannel, createRule } from '@signalpost/database/rules'
 import { type RuleDefinition, ruleDefinitionSchema } from '@signalpost/domain'
-import type { SlackServer } from '@signalpost/testing'
+import type { SlackServer, WebhookReceiver } from '@signalpost/testing'
 import { sql } from 'kysely'
 import type { PreparedStore } from '../filling/prepare-store.ts'
 
 export type AlertConfiguration = {
-  /** The names of incoming webhooks, one for each channel. */
+  /** The names of the channels; in Slack those of incoming webhooks. */
   channels: string[]
   /** Receives the ids of those channels. */
   rules: (channelIds: string[]) => Partial<RuleDefinition>[]
 }
 
-/** Configures a workspace to send Slack the signals that its rules select, and nothing else. */
+/** What a channel is stored with, by its name. */
+type Receiver = (name: string) => {
+  kind: string
+  settings: Record<string, unknown>
+  secrets: Record<string, string>
+}
+
+export const inSlack =
+  (slack: SlackServer): Receiver =>
+  (name) => ({ kind: 'slack', settings: {}, secrets: { webhookUrl: slack.webhookUrl(name) } })
+
+export const atWebhook =
+  ({ url }: WebhookReceiver, secret: string): Receiver =>
+  () => ({ kind: 'webhook', settings: { url, events: [] }, secrets: { secret } })
+
+/** Configures a workspace to send a receiver the signals that its rules select, and nothing else. */
 export async function configureAlerts(
   { databaseUrl, masterKey, source: { orgId } }: PreparedStore,
-  slack: SlackServer,
+  receiver: Receiver,
   { channels, rules }: AlertConfiguration,
 ): Promise<void> {
   const { database } = createDatabase({
@@ -30,14 +45,7 @@ export async function configureAlerts(
     await database.updateTable('rules').set({ enabled: false }).where('org_id', '=', orgId).execute()
     const channelIds: string[] = []
     for (const name of channels) {
-      const secrets = { webhookUrl: slack.webhookUrl(name) }
-      const { channelId } = await createChannel(database, secretBox, {
-        orgId,
-        kind: 'slack',
-        name,
-        settings: {},
-        secrets,
-      })
+      const { channelId } = await createChannel(database, secretBox, { orgId, name, ...receiver(name) })
       channelIds.push(channelId)
     }
     await addRules(

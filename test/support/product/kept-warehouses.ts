@@ -92,6 +92,7 @@ export async function keepWarehouses(
         location: place.kind,
         intervalMs,
         excludesPersonal: false,
+        hasLedger: true,
         hasBounds: false,
       },
     })

@@ -7,7 +7,12 @@ import {
 import { pruneAnswers, pruneSourceCounts } from '@signalpost/database/access'
 import { pruneAssistants } from '@signalpost/database/assistants'
 import { compactAlertCounts, pruneMessages } from '@signalpost/database/dispatches'
-import { compactLedgerCounts, pruneDeliveries, pruneIdentities } from '@signalpost/database/ledger'
+import {
+  compactLedgerCounts,
+  pruneCaptured,
+  pruneDeliveries,
+  pruneIdentities,
+} from '@signalpost/database/ledger'
 import { dayMs } from '@signalpost/domain'
 import type { Logger } from '@signalpost/runtime'
 
@@ -36,6 +41,7 @@ export async function maintainStore({
     await createPartitions(database, { nowMs: nowMs() })
     const dropped = await dropExpiredPartitions(database, { nowMs: nowMs(), ledgerDays })
     const deliveries = await pruneDeliveries(database, { nowMs: nowMs(), ledgerDays })
+    const captured = await pruneCaptured(database, { nowMs: nowMs(), ledgerDays })
     const pruned = await pruneIdentities(database, new Date(nowMs() - dedupDays * dayMs))
     const messages = await pruneMessages(database, new Date(nowMs() - messageDays * dayMs))
     const answers = await pruneAnswers(database, { nowMs: nowMs() })
@@ -43,11 +49,9 @@ export async function maintainStore({
     await pruneSourceCounts(database)
     await compactLedgerCounts(database)
     await compactAlertCounts(database)
-    if (dropped.length > 0 || deliveries > 0 || pruned > 0 || messages > 0 || answers > 0 || assistants > 0) {
-      logger.info(
-        { dropped, deliveries, forgotten: pruned, messages, answers, assistants },
-        'store.maintained',
-      )
+    const counts = { deliveries, captured, forgotten: pruned, messages, answers, assistants }
+    if (dropped.length > 0 || Object.values(counts).some((count) => count > 0)) {
+      logger.info({ dropped, ...counts }, 'store.maintained')
     }
   })
 }

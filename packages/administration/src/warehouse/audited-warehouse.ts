@@ -3,9 +3,12 @@ import type { StoredWarehouse } from '@signalpost/database/warehouses'
 
 /** Settings and the location contain addresses and names. The secrets of a warehouse are stored separately. */
 export function auditedWarehouse(warehouse: StoredWarehouse): AuditedState {
-  const { kind, name, settings, location, intervalMs, excludesPersonal, hashesPersonal, tables, isPaused } =
-    warehouse
-  return { kind, name, settings, location, intervalMs, excludesPersonal, hashesPersonal, tables, isPaused }
+  const { kind, name, settings, location, intervalMs, isPaused } = warehouse
+  const { excludesPersonal, hashesPersonal, tables, hasLedger, hasMailAddresses } = warehouse
+  return {
+    ...{ kind, name, settings, location, intervalMs },
+    ...{ excludesPersonal, hashesPersonal, tables, hasLedger, hasMailAddresses, isPaused },
+  }
 }
 
 /** The workspace and target of an audit row about a warehouse. */

@@ -8,7 +8,13 @@ import { auditedWarehouse, warehouseTarget } from './audited-warehouse.ts'
 import { getWarehouseKind } from './get-warehouse-kind.ts'
 import { tryWarehouse } from './try-warehouse.ts'
 import { boundsFor, demandFileRights } from './warehouse-access.ts'
-import { demandTablesOf, intervalMsSchema, personalKeySchema, tablesSchema } from './warehouse-input.ts'
+import {
+  demandMailAddressesOf,
+  demandTablesOf,
+  intervalMsSchema,
+  personalKeySchema,
+  tablesSchema,
+} from './warehouse-input.ts'
 import type { WarehouseActServices } from './warehouse-services.ts'
 
 const membersSchema = z.record(z.string(), z.unknown())
@@ -25,6 +31,10 @@ const input = z.strictObject({
   /** Hashes it under this key instead. */
   personalKey: personalKeySchema.optional(),
   tables: tablesSchema.default(null),
+  /** Has the events of the ledger too. */
+  hasLedger: z.boolean().default(false),
+  /** Shows the mail addresses of people. */
+  hasMailAddresses: z.boolean().default(false),
 })
 
 /**
@@ -50,8 +60,9 @@ export const createWarehouseAct = defineAct({
     const { settings, secrets } = readKindInput(kind, given)
     const bounds = boundsFor(caller, services)
     const excludesPersonal = given.excludesPersonal || given.personalKey !== undefined
-    const chosen = { tables: given.tables, excludesPersonal }
+    const chosen = { tables: given.tables, excludesPersonal, hasLedger: given.hasLedger }
     demandTablesOf(chosen)
+    demandMailAddressesOf({ excludesPersonal, hasMailAddresses: given.hasMailAddresses })
     await tryWarehouse(services, { ...{ kind, orgId, settings, secrets, bounds }, ...chosen })
     const location = await kind.locationOf({ settings, secrets })
     return commit(async (transaction) => {

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Caller } from '@signalpost/authorization'
-import { createDatabase, type DatabasePool } from '@signalpost/database'
+import { createDatabase, createId, type DatabasePool } from '@signalpost/database'
 import {
   createWarehouse,
   leaseDueWarehouse,
@@ -143,6 +143,68 @@ test('the table that names people is removed with personal data, and comes back;
   await sync(warehouseId)
   expect(await names()).toEqual([{ name: 'Ada', role: 'member' }])
   expect(await isEqual(warehouseId)).toBe(true)
+})
+
+test('mail addresses come on request, follow their person, and are emptied when they are no longer wanted', async () => {
+  const { warehouseId, name: schema } = await create()
+  const stored = async () => (await there.query(`select name, email, role from ${schema}.people`)).rows
+  const setAddress = (email: string | null) =>
+    services.pool.query(`update people set email = $1 where person_id = 'usr_ada'`, [email])
+  const ada = { name: 'Ada', role: 'member' }
+  await setAddress('ada@example.com')
+  await sync(warehouseId)
+  expect(await stored()).toEqual([{ ...ada, email: null }])
+  await edit(warehouseId, { hasMailAddresses: true })
+  await sync(warehouseId)
+  expect(await stored()).toEqual([{ ...ada, email: 'ada@example.com' }])
+  expect(await isEqual(warehouseId)).toBe(true)
+  await setAddress('ada@example.org')
+  await sync(warehouseId)
+  expect(await stored()).toEqual([{ ...ada, email: 'ada@example.org' }])
+  await edit(warehouseId, { hasMailAddresses: false })
+  await sync(warehouseId)
+  expect(await stored()).toEqual([{ ...ada, email: null }])
+  expect(await isEqual(warehouseId)).toBe(true)
+  const both = { hasMailAddresses: true, excludesPersonal: true }
+  await expect(edit(warehouseId, both)).rejects.toMatchObject({ issues: [{ path: 'hasMailAddresses' }] })
+  await setAddress(null)
+})
+
+test('the ledger comes on request, with what is there, and is kept or dropped when it is left out', async () => {
+  const { warehouseId, name: schema } = await create()
+  const stored = async () => {
+    const found = await there.query(`select to_regclass('${schema}.ledger_events') is not null as is_there`)
+    return found.rows[0].is_there
+      ? (await there.query(`select event from ${schema}.ledger_events`)).rows
+      : undefined
+  }
+  const id = createId('dlv_')
+  await services.pool.query(
+    `with stored as (
+       insert into requests (request_id, source_id, received_at, trace_id, signature_headers, body, sha256)
+       values ($1, 'src_1', now(), 't', '{}', '{"n": 1}', '')
+     )
+     insert into deliveries
+       (delivery_id, request_id, index, batch_id, org_id, source_id, event_id, type, received_at, due_at, status)
+     values ($1, $1, 0, 'bat_1', $2, 'src_1', 'evt_1', 'ping', now(), now(), 'applied')`,
+    [id, orgId],
+  )
+  await sync(warehouseId)
+  expect(await stored()).toBeUndefined()
+  expect(await edit(warehouseId, { hasLedger: true })).toMatchObject({ hasLedger: true, tables: null })
+  await sync(warehouseId)
+  expect(await stored()).toEqual([{ event: { n: 1 } }])
+  expect(await isEqual(warehouseId)).toBe(true)
+  await expect(edit(warehouseId, { hasLedger: false })).rejects.toMatchObject({
+    issues: [{ path: 'oldTables' }],
+  })
+  await edit(warehouseId, { hasLedger: false, oldTables: 'keep' })
+  await sync(warehouseId)
+  expect(await stored()).toHaveLength(1)
+  await edit(warehouseId, { hasLedger: true })
+  await edit(warehouseId, { hasLedger: false, oldTables: 'drop' })
+  await sync(warehouseId)
+  expect(await stored()).toBeUndefined()
 })
 
 test('personal data is hashed under a key, hashed again under another one, and comes back', async () => {

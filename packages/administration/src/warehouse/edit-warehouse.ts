@@ -22,7 +22,13 @@ import { auditedWarehouse, warehouseTarget } from './audited-warehouse.ts'
 import { getWarehouseKind } from './get-warehouse-kind.ts'
 import { tryWarehouse } from './try-warehouse.ts'
 import { boundsFor, demandFileRights } from './warehouse-access.ts'
-import { demandTablesOf, intervalMsSchema, personalKeySchema, tablesSchema } from './warehouse-input.ts'
+import {
+  demandMailAddressesOf,
+  demandTablesOf,
+  intervalMsSchema,
+  personalKeySchema,
+  tablesSchema,
+} from './warehouse-input.ts'
 import type { PatientWarehouseServices } from './warehouse-services.ts'
 
 const input = z.strictObject({
@@ -39,6 +45,10 @@ const input = z.strictObject({
   /** Hashes it under this key instead. */
   personalKey: personalKeySchema.optional(),
   tables: tablesSchema.optional(),
+  /** Whether it has the events of the ledger too. */
+  hasLedger: z.boolean().optional(),
+  /** Whether it shows the mail addresses of people: no longer where personal data is left out. */
+  hasMailAddresses: z.boolean().optional(),
   /** What happens to the rows in the old place, or in tables that are left out: required for these, and refused otherwise. */
   oldTables: z.enum(['keep', 'drop']).optional(),
 })
@@ -66,11 +76,14 @@ export const editWarehouseAct = defineAct({
     const place = isPlaceGiven ? await readPlace(call, { before, stored }) : undefined
     const isMoved = place !== undefined && place.location !== before.location
     const tables = given.tables === undefined ? before.tables : given.tables
+    const hasLedger = given.hasLedger ?? before.hasLedger
     const personal = await readPersonal(call, before)
     const { excludesPersonal } = personal
     demandTablesOf({ tables, excludesPersonal })
+    const hasMailAddresses = given.hasMailAddresses ?? (before.hasMailAddresses && !excludesPersonal)
+    demandMailAddressesOf({ excludesPersonal, hasMailAddresses })
     // What is left out with personal data is removed by the next sync, whatever was chosen.
-    const kept = chosenTables({ tables, excludesPersonal: before.excludesPersonal })
+    const kept = chosenTables({ tables, excludesPersonal: before.excludesPersonal, hasLedger })
     const leftOut = chosenTables(before).filter((table) => !kept.includes(table))
     checkOldTables(given.oldTables, { isNeeded: isMoved || leftOut.length > 0, location: before.location })
     const bounds = boundsFor(caller, services)
@@ -80,13 +93,13 @@ export const editWarehouseAct = defineAct({
       const kind = getWarehouseKind(before.kind, services.kinds)
       const ownBounds = hasBounds ? (bounds ?? services.warehouseBounds ?? tightestBounds) : undefined
       await tryWarehouse(services, {
-        ...{ kind, orgId: before.orgId, tables, excludesPersonal },
+        ...{ kind, orgId: before.orgId, tables, excludesPersonal, hasLedger },
         ...{ ...place, bounds: ownBounds },
       })
     }
     const { name, settings, location, intervalMs } = before
     const edit = {
-      ...{ settings, location, tables, hasBounds },
+      ...{ settings, location, tables, hasLedger, hasMailAddresses, hasBounds },
       ...place,
       secrets: place?.secrets,
       name: given.name ?? name,
@@ -199,9 +212,15 @@ function effectOf({
   isMoved: boolean
 }): WarehouseEdit['effect'] {
   if (isMoved) return 'moves'
-  const isOther = edit.excludesPersonal !== before.excludesPersonal || edit.personalKey !== undefined
+  const isOther =
+    edit.excludesPersonal !== before.excludesPersonal ||
+    edit.hasMailAddresses !== before.hasMailAddresses ||
+    edit.personalKey !== undefined
   if (isOther) return 'rewrites'
-  const isSame = edit.secrets === undefined && isDeepStrictEqual(edit.tables, before.tables)
+  const isSame =
+    edit.secrets === undefined &&
+    edit.hasLedger === before.hasLedger &&
+    isDeepStrictEqual(edit.tables, before.tables)
   return isSame ? 'none' : 'opens'
 }
 

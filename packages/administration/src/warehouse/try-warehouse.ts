@@ -16,6 +16,7 @@ type Trial = {
   orgId: string
   tables: readonly string[] | null
   excludesPersonal: boolean
+  hasLedger: boolean
   settings: Record<string, unknown>
   secrets: WarehouseSecrets
   /** Undefined for a warehouse that may reach anything. */
@@ -34,7 +35,7 @@ type TrialServices = Pick<WarehouseActServices, 'dataDir' | 'outgoingProxy'>
 
 async function openOnce(
   { dataDir, outgoingProxy }: TrialServices,
-  { kind, tables, excludesPersonal, ...options }: Trial,
+  { kind, tables, excludesPersonal, hasLedger, ...options }: Trial,
 ): Promise<void> {
   const scratch = await mkdtemp(join(tmpdir(), 'signalpost-warehouse-'))
   try {
@@ -46,7 +47,8 @@ async function openOnce(
       ...(options.bounds && { signal: AbortSignal.timeout(limitMs) }),
     })
     try {
-      for (const table of chosenTables({ tables, excludesPersonal }).slice(0, 1)) await target.prepare(table)
+      for (const table of chosenTables({ tables, excludesPersonal, hasLedger }).slice(0, 1))
+        await target.prepare(table)
     } finally {
       await target.close()
     }

@@ -1,12 +1,12 @@
-import { hourMs, RejectedError, secondMs, warehouseTables } from '@signalpost/domain'
+import { choosableTables, hourMs, RejectedError, secondMs } from '@signalpost/domain'
 import { z } from 'zod'
 
 /** How often a warehouse may be synced. */
 export const warehouseIntervalMs = { least: secondMs, most: hourMs } as const
 
-const tableNames = warehouseTables.map(({ name }) => name)
+const tableNames = choosableTables.map(({ name }) => name)
 
-/** The tables that a warehouse has; null for all, also of later versions. */
+/** The tables that a warehouse has; null for all, also of later versions. The ledger is asked for apart. */
 export const tablesSchema = z
   .array(z.enum(tableNames))
   .min(1)
@@ -22,11 +22,26 @@ export function demandTablesOf({
   tables: readonly string[] | null
   excludesPersonal: boolean
 }): void {
-  const refused = warehouseTables.find(({ name, isPersonal }) => isPersonal && tables?.includes(name))
+  const refused = choosableTables.find(({ name, isPersonal }) => isPersonal && tables?.includes(name))
   if (!excludesPersonal || refused === undefined) return
   const message = `expected no ${refused.name}, whose keys name people, where personal data is left out or hashed`
   throw new RejectedError('invalid_request', 'The input is not valid.', {
     issues: [{ path: 'tables', message }],
+  })
+}
+
+/** Throws RejectedError `invalid_request` for mail addresses in a warehouse that leaves out or hashes what names people. */
+export function demandMailAddressesOf({
+  hasMailAddresses,
+  excludesPersonal,
+}: {
+  hasMailAddresses: boolean
+  excludesPersonal: boolean
+}): void {
+  if (!hasMailAddresses || !excludesPersonal) return
+  const message = 'needs personal data as it is, neither left out nor hashed'
+  throw new RejectedError('invalid_request', 'The input is not valid.', {
+    issues: [{ path: 'hasMailAddresses', message }],
   })
 }
 

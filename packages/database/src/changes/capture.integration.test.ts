@@ -2,13 +2,15 @@ import { readEvent } from '@signalpost/domain'
 import { test } from '@signalpost/testing/test'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect } from 'vitest'
-import type { Database, DatabaseTransaction } from '../database.ts'
+import type { Database, DatabasePool, DatabaseTransaction } from '../database.ts'
 import { stepKeyOf } from '../dispatches/escalations/step-key.ts'
 import { insertDispatches } from '../dispatches/write-dispatches.ts'
 import { createCollection, deleteCollection } from '../records/collections/collections.ts'
 import { saveSignal } from '../records/collections/saved-signals.ts'
 import { mergeContributions } from '../records/merge/merge-contributions.ts'
 import { createNote } from '../records/notes.ts'
+import { captureEvents } from './ledger-events/capture-events.ts'
+import { receive } from './test-support/receive.ts'
 import { joinTwo, sendOnce } from './test-support/send-and-join.ts'
 
 const orgId = 'org_one'
@@ -42,12 +44,14 @@ const everyTable = [
   'deal_events',
   'dispatches',
   'mirrored_records',
+  'ledger_events',
 ]
 
 let database: Database
+let pool: DatabasePool
 
-test.beforeAll(async ({ database: openedDatabase }) => {
-  database = openedDatabase
+test.beforeAll(async ({ connection }) => {
+  ;({ database, pool } = connection)
   await merge('signal.created', { signal })
   await merge('signal.assigned', { signalId: 'sig_1', assignedTo: { userId: 'usr_1', at, by: 'usr_1' } })
   await merge('listener.created', { listener: { id: 'lsn_1', name: 'L', mode: 'market', objective: 'o' } })
@@ -127,6 +131,12 @@ describe('what is written leaves its keys in the inbox', () => {
       what: 'people who join, get a role or a name, and leave',
       write: () => joinTwo(database, { orgId, nowMs }),
       keys: Array(5).fill(expect.stringMatching(/^people usr_/)),
+    },
+    {
+      what: 'events that are settled, once a warehouse has the ledger',
+      write: async () =>
+        captureEvents(database, await receive({ database, pool }, { orgId, body: [{}, {}] })),
+      keys: Array(2).fill(expect.stringMatching(/^ledger_events dlv_/)),
     },
     { what: 'a note', write: note, keys: [expect.stringMatching(/^notes note_/)] },
     {

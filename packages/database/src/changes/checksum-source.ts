@@ -119,6 +119,8 @@ function changesOf(
 }
 
 function canonicalOf({ orgId, table, ...shown }: Compared, changed: string): string {
-  const stored = recordsOfChanges(changed, { orgId, records: storedRecordsOf(table) })
+  // A warehouse may keep hashes of contents that are gone.
+  const needsContents = !shown.excludesPersonal || shown.personalKey !== undefined
+  const stored = recordsOfChanges(changed, { orgId, records: storedRecordsOf(table, { needsContents }) })
   return canonicalRecords(table, { ...shown, stored })
 }

@@ -4,7 +4,7 @@ import { findRecords } from './find-records.ts'
 import { eventOf, moment, signalEvent, stageSpool, tableOf } from './test-support/stage-spool.ts'
 
 const stage = stageSpool()
-const { addPeople, apply, decide, freshOrgId, note, save } = stage
+const { addPeople, apply, decide, freshOrgId, note, receiveTwo, save } = stage
 
 test('records are found page by page, all of them or those of a range of time', async () => {
   const orgId = freshOrgId()
@@ -44,6 +44,7 @@ test('every table with a time has its records found by it', async () => {
   await save(orgId, 'sig_1')
   await decide(orgId, 'sig_1')
   await addPeople(orgId)
+  await receiveTwo(orgId)
   for (const table of warehouseTables.filter(({ timeColumn }) => timeColumn !== undefined)) {
     const range = { from: '2020-01-01T00:00:00.000Z', to: '9999-01-01T00:00:00.000Z' }
     const [all, found] = [

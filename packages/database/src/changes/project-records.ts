@@ -11,6 +11,8 @@ export type PersonalData = {
   excludesPersonal: boolean
   /** Hashed under this key instead, which the transaction must use: see `usePersonalKey`. */
   personalKey?: string | undefined
+  /** Mail addresses are left out unless they were asked for. */
+  hasMailAddresses?: boolean | undefined
 }
 
 /**
@@ -40,7 +42,11 @@ export function projectRecords(
     ) parts`
 }
 
-function valueShown(column: WarehouseColumn, { excludesPersonal, personalKey }: PersonalData): string {
+function valueShown(
+  column: WarehouseColumn,
+  { excludesPersonal, personalKey, hasMailAddresses = false }: PersonalData,
+): string {
+  if (column.isMailAddress && !hasMailAddresses) return 'null'
   const value = valueOfColumn(column)
   if (!column.isPersonal || !excludesPersonal) return value
   if (personalKey === undefined) return impersonalValueOf(column)

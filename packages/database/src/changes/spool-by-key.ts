@@ -42,6 +42,7 @@ export async function spoolByKey(
     file,
     excludesPersonal,
     personalKey,
+    hasMailAddresses,
     raisedBy = 0n,
     newMark,
     signal,
@@ -49,11 +50,12 @@ export async function spoolByKey(
   }: KeyStretch & SpoolOptions,
 ): Promise<SpooledKeys> {
   const { table, limitBytes } = stretch
-  const records = storedRecordsOf(table)
+  const records = storedRecordsOf(table, { needsContents: !excludesPersonal })
   const rows = projectRecords(table, records, {
     stored: recordsInOrder(stretch, records),
     excludesPersonal,
     personalKey,
+    hasMailAddresses,
     raisedBy,
   })
   const statement = copyOf(

@@ -53,9 +53,18 @@ export type Spooled = {
  */
 export async function spoolChanges(
   pool: DatabasePool,
-  { file, excludesPersonal, personalKey, raisedBy = 0n, newMark, signal, ...stretch }: Stretch & SpoolOptions,
+  {
+    file,
+    excludesPersonal,
+    personalKey,
+    hasMailAddresses,
+    raisedBy = 0n,
+    newMark,
+    signal,
+    ...stretch
+  }: Stretch & SpoolOptions,
 ): Promise<Spooled> {
-  const statement = copyStatement(stretch, { excludesPersonal, personalKey, raisedBy })
+  const statement = copyStatement(stretch, { excludesPersonal, personalKey, hasMailAddresses, raisedBy })
   const { passed: to, ...copied } = await copyRows(pool, statement, { file, personalKey, newMark, signal })
   return { ...copied, to: to === undefined ? undefined : BigInt(to) }
 }
@@ -100,7 +109,7 @@ async function insertMark(client: PoolClient, newMark: NewMark): Promise<string 
 /** COPY takes no parameters. */
 function copyStatement(stretch: Stretch, personal: PersonalData & { raisedBy: bigint }): string {
   const { table, limitBytes } = stretch
-  const records = storedRecordsOf(table)
+  const records = storedRecordsOf(table, { needsContents: !personal.excludesPersonal })
   const rows = projectRecords(table, records, {
     stored: recordsOfChanges(changesOf(stretch), { orgId: stretch.orgId, records }),
     ...personal,

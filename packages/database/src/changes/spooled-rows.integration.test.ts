@@ -14,7 +14,7 @@ import { lastPosition, stageSpool } from './test-support/stage-spool.ts'
 
 const placeholder = 'org_placeholder'
 const stage = stageSpool()
-const { addPeople, apply, decide, freshOrgId, note, save, spool } = stage
+const { addPeople, apply, decide, freshOrgId, note, receiveTwo, save, spool } = stage
 
 test('rows are what the API shows, whatever happened, over batches of any size; what was deleted is a tombstone', async () => {
   const scenario = fc.record({
@@ -32,6 +32,7 @@ test('rows are what the API shows, whatever happened, over batches of any size; 
         for (const { source, event } of some) await apply(event, { orgId, sourceId: `src_${source}` })
         notes.push(...(await copyEverything(orgId)))
         await addPeople(orgId)
+        await receiveTwo(orgId)
         await sequenceChanges(stage.database)
         for (const { catchUp } of followers) await catchUp()
       }

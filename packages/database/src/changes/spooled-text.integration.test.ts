@@ -6,7 +6,7 @@ import { storedVersions } from './test-support/expected-rows.ts'
 import { eventOf, moment, signalEvent, stageSpool, tableOf } from './test-support/stage-spool.ts'
 
 const stage = stageSpool()
-const { addPeople, apply, decide, freshOrgId, note, save, spool } = stage
+const { addPeople, apply, decide, freshOrgId, note, receiveTwo, save, spool } = stage
 
 describe('the text of a batch', () => {
   test('is CSV with null apart from every text', async () => {
@@ -117,10 +117,12 @@ describe('the text of a batch', () => {
     await save(orgId, 'sig_1')
     await decide(orgId, 'sig_1')
     await addPeople(orgId)
+    await receiveTwo(orgId)
     await sequenceChanges(stage.database)
+    const left = { excludesPersonal: true }
     for (const table of warehouseTables.filter(({ name }) => name !== 'listeners')) {
-      const [whole] = (await spool(orgId, table.name)).rows
-      const [cut] = (await spool(orgId, table.name, { excludesPersonal: true })).rows
+      const [whole] = (await spool(orgId, table.name, { hasMailAddresses: true })).rows
+      const [cut] = (await spool(orgId, table.name, { ...left, hasMailAddresses: true })).rows
       const personal = table.columns
         .filter((one) => one.isPersonal && (one.keptMembers ?? one.impersonalFrom) === undefined)
         .map(({ name }) => name)
@@ -167,10 +169,12 @@ describe('the text of a batch', () => {
     await save(orgId, 'sig_1')
     await decide(orgId, 'sig_1')
     await addPeople(orgId)
+    await receiveTwo(orgId)
     await sequenceChanges(stage.database)
     for (const table of warehouseTables.filter(({ name }) => name !== 'listeners')) {
-      const whole = (await spool(orgId, table.name)).rows
-      const hashed = (await spool(orgId, table.name, { excludesPersonal: true, personalKey })).rows
+      const asked = { hasMailAddresses: true }
+      const whole = (await spool(orgId, table.name, asked)).rows
+      const hashed = (await spool(orgId, table.name, { ...asked, excludesPersonal: true, personalKey })).rows
       const hashOf = (value: unknown, { isPersonal, type }: WarehouseColumn): unknown => {
         if (!isPersonal || value === null) return value
         if (type === 'json') return expect.anything()

@@ -20,6 +20,11 @@ export type StoredRecords = {
    * found from there too, instead of from its start.
    */
   fromAfter?: (key: string) => string
+  /**
+   * Those of which all that a warehouse shows is stored. Of the others, only warehouses have the contents, if any: see
+   * `findLeft`. Undefined where there are no others.
+   */
+  fromWithContents?: string
   orgId: string
   key: string
   /** The sum of its rows' versions. Each of them only grows; the greatest would hide a row that commits late. */
@@ -191,6 +196,26 @@ function mirrored(table: string, members: readonly string[]): StoredRecords {
   }
 }
 
+const ledgerEvents: StoredRecords = {
+  from: 'ledger_events l',
+  fromWithContents: '(select * from ledger_events where not has_left) l',
+  orgId: 'l.org_id',
+  key: 'l.delivery_id',
+  version: 'l.version',
+  isThere: 'true',
+  bytes: 'coalesce(pg_column_size(l.event), 0)',
+  values: {
+    sourceId: 'l.source_id',
+    eventId: 'l.event_id',
+    type: 'l.type',
+    status: 'l.status',
+    receivedAt: instantText('l.received_at'),
+    appliedAt: instantText('l.applied_at'),
+    event: 'l.event',
+  },
+  parts: {},
+}
+
 const notes: StoredRecords = {
   from: 'notes n',
   orgId: 'n.org_id',
@@ -242,14 +267,21 @@ const byTable = new Map(
       ...['messageId', 'number', 'kind', 'dispatchId', 'digestId', 'channelId', 'signalId'],
       ...['at', 'outcome', 'httpStatus', 'durationMs'],
     ]),
-    people: mirrored('people', ['name', 'role']),
+    ledger_events: ledgerEvents,
+    people: mirrored('people', ['name', 'email', 'role']),
   }),
 )
 
-export function storedRecordsOf(table: WarehouseTable): StoredRecords {
+/** `needsContents` leaves out the records of which the contents are gone. */
+export function storedRecordsOf(
+  table: WarehouseTable,
+  { needsContents = true }: { needsContents?: boolean } = {},
+): StoredRecords {
   const found = byTable.get(table.name)
   if (found === undefined) throw new Error(`Nothing is stored for a table ${table.name}.`)
-  return found
+  return needsContents && found.fromWithContents !== undefined
+    ? { ...found, from: found.fromWithContents }
+    : found
 }
 
 /** Formats an instant as `YYYY-MM-DDTHH:mm:ss.sssZ`, including year 0, which PostgreSQL calls 1 BC. */

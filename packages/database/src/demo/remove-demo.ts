@@ -100,6 +100,10 @@ async function removeDeliveries(
   await sql`
     delete from requests r where request_id = any(${requestIds})
       and not exists (select from deliveries d where d.request_id = r.request_id)`.execute(transaction)
+  // Their copies for warehouses are never removed, but lose their contents there too.
+  await sql`
+    update ledger_events set event = null, has_left = false
+    where org_id = ${orgId} and ${isMeant} and (event is not null or has_left)`.execute(transaction)
   await sql`
     delete from identities
     where ${isMeant} and source_id in (select source_id from sources where org_id = ${orgId})`.execute(

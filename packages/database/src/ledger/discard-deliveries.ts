@@ -1,14 +1,24 @@
 import { sql } from 'kysely'
+import { captureEvents, isCaptured } from '../changes/ledger-events/capture-events.ts'
 import type { Database } from '../database.ts'
+import { joinTransaction } from '../join-transaction.ts'
 
 /**
  * Discards dead and queued deliveries: they become ignored, and can be replayed while the ledger keeps them. Leaves
  * others unchanged. Returns how many were discarded.
  */
 export async function discardDeliveries(database: Database, ids: readonly string[]): Promise<number> {
-  const { numAffectedRows } = await sql`
-    update deliveries
-    set status = 'ignored', error = 'discarded by an operator', settled_at = now()
-    where delivery_id = any(${[...ids]}) and status in ('dead', 'queued')`.execute(database)
-  return Number(numAffectedRows ?? 0)
+  return joinTransaction(database, async (transaction) => {
+    const { rows } = await sql<{ deliveryId: string; isCaptured: boolean }>`
+      update deliveries
+      set status = 'ignored', error = 'discarded by an operator', settled_at = now()
+      where delivery_id = any(${[...ids]}) and status in ('dead', 'queued')
+      returning delivery_id as "deliveryId", ${isCaptured('org_id')} as "isCaptured"`.execute(transaction)
+    const captured = rows.filter((row) => row.isCaptured)
+    await captureEvents(
+      transaction,
+      captured.map(({ deliveryId }) => deliveryId),
+    )
+    return rows.length
+  })
 }

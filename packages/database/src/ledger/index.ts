@@ -1,3 +1,4 @@
+export { pruneCaptured } from '../changes/ledger-events/prune-captured.ts'
 export type { DeliveryStatus } from '../tables.ts'
 export { addDeliveriesToJob, type MeantDeliveries } from './add-deliveries-to-job.ts'
 export {

@@ -1,6 +1,8 @@
 import type { Issue } from '@signalpost/domain'
 import { sql } from 'kysely'
+import { captureEvents, isCaptured } from '../changes/ledger-events/capture-events.ts'
 import type { Database, DatabaseTransaction } from '../database.ts'
+import { joinTransaction } from '../join-transaction.ts'
 import type { DeliveryStatus } from '../tables.ts'
 
 export type Settlement = {
@@ -20,7 +22,8 @@ export async function settleDeliveries(
 ): Promise<void> {
   const ids = settlements.map((settlement) => settlement.deliveryId)
   const [lowest, highest] = [ids.reduce(lesser), ids.reduce(greater)]
-  await sql`
+  const { rows: captured } = await sql<{ deliveryId: string }>`
+    with settled as (
     update deliveries d
     set status = s.status, attempts = d.attempts + 1, settled_at = ${new Date(nowMs)}, error = s.error,
         issues = s.issues::jsonb, record_id = coalesce(s.record_id, d.record_id)
@@ -31,8 +34,13 @@ export async function settleDeliveries(
       ${settlements.map((settlement) => (settlement.issues ? JSON.stringify(settlement.issues) : null))}::text[],
       ${settlements.map((settlement) => settlement.recordId ?? null)}::text[]
     ) as s (delivery_id, status, error, issues, record_id)
-    where d.delivery_id = s.delivery_id and d.delivery_id >= ${lowest} and d.delivery_id <= ${highest}`.execute(
+    where d.delivery_id = s.delivery_id and d.delivery_id >= ${lowest} and d.delivery_id <= ${highest}
+    returning d.delivery_id, d.org_id
+    )
+    select delivery_id as "deliveryId" from settled where ${isCaptured('org_id')}`.execute(transaction)
+  await captureEvents(
     transaction,
+    captured.map(({ deliveryId }) => deliveryId),
   )
 }
 
@@ -47,18 +55,22 @@ export async function postponeDelivery(
     recordId?: string | undefined
   },
 ): Promise<void> {
-  await database
-    .updateTable('deliveries')
-    .set((eb) => ({
-      attempts: eb('attempts', '+', 1),
-      error: failure.error,
-      due_at: sql<Date>`now() + ${failure.delayMs} * interval '1 millisecond'`,
-      ...(failure.recordId !== undefined && { record_id: failure.recordId }),
-      ...(failure.isLast && { status: 'dead' as const, settled_at: sql<Date>`now()` }),
-    }))
-    .where('delivery_id', '=', failure.deliveryId)
-    .where('status', '=', 'queued')
-    .execute()
+  await joinTransaction(database, async (transaction) => {
+    const postponed = await transaction
+      .updateTable('deliveries')
+      .set((eb) => ({
+        attempts: eb('attempts', '+', 1),
+        error: failure.error,
+        due_at: sql<Date>`now() + ${failure.delayMs} * interval '1 millisecond'`,
+        ...(failure.recordId !== undefined && { record_id: failure.recordId }),
+        ...(failure.isLast && { status: 'dead' as const, settled_at: sql<Date>`now()` }),
+      }))
+      .where('delivery_id', '=', failure.deliveryId)
+      .where('status', '=', 'queued')
+      .returning(isCaptured('org_id').as('isCaptured'))
+      .executeTakeFirst()
+    if (failure.isLast && postponed?.isCaptured) await captureEvents(transaction, [failure.deliveryId])
+  })
 }
 
 const lesser = (a: string, b: string): string => (a < b ? a : b)

@@ -72,6 +72,8 @@ import { up as savedViews } from './0108-saved-views.ts'
 import { up as commandLineSessions } from './0109-command-line-sessions.ts'
 import { up as auditedVia } from './0110-audited-via.ts'
 import { up as mirrorAttemptsAndPeople } from './0111-mirror-attempts-and-people.ts'
+import { up as ledgerEvents } from './0112-ledger-events.ts'
+import { up as mailAddresses } from './0113-mail-addresses.ts'
 import { up as forgottenVerdicts } from './0115-forgotten-verdicts.ts'
 import { up as indexShownFinds } from './0116-index-shown-finds.ts'
 import { up as indexLostLeads } from './0117-index-lost-leads.ts'
@@ -155,6 +157,8 @@ export const migrations: Record<string, Migration> = {
   '0109-command-line-sessions': { up: commandLineSessions },
   '0110-audited-via': { up: auditedVia },
   '0111-mirror-attempts-and-people': { up: mirrorAttemptsAndPeople },
+  '0112-ledger-events': { up: ledgerEvents },
+  '0113-mail-addresses': { up: mailAddresses },
   '0115-forgotten-verdicts': { up: forgottenVerdicts },
   '0116-index-shown-finds': { up: indexShownFinds, isConcurrent: true },
   '0117-index-lost-leads': { up: indexLostLeads, isConcurrent: true },

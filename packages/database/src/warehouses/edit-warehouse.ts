@@ -1,4 +1,4 @@
-import { RejectedError } from '@signalpost/domain'
+import { chosenTables, RejectedError } from '@signalpost/domain'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database.ts'
 import type { SecretBox } from '../secret-box.ts'
@@ -8,7 +8,15 @@ import { getWarehouse, type StoredWarehouse } from './warehouses.ts'
 /** All that can be edited, as it is afterwards. */
 export type WarehouseEdit = Pick<
   StoredWarehouse,
-  'name' | 'settings' | 'location' | 'intervalMs' | 'excludesPersonal' | 'tables' | 'hasBounds'
+  | 'name'
+  | 'settings'
+  | 'location'
+  | 'intervalMs'
+  | 'excludesPersonal'
+  | 'tables'
+  | 'hasLedger'
+  | 'hasMailAddresses'
+  | 'hasBounds'
 > & {
   /** Undefined leaves them as they are. */
   secrets: WarehouseSecrets | undefined
@@ -35,13 +43,25 @@ export async function editWarehouse(
   secretBox: SecretBox,
   { warehouseId, secrets, personalKey, effect, hasLease, ...edit }: WarehouseEdit & { warehouseId: string },
 ): Promise<StoredWarehouse> {
-  const { name, settings, location, intervalMs, excludesPersonal, tables, hasBounds } = edit
+  const {
+    name,
+    settings,
+    location,
+    intervalMs,
+    excludesPersonal,
+    tables,
+    hasLedger,
+    hasMailAddresses,
+    hasBounds,
+  } = edit
   const ciphertext = secrets && sealWarehouseSecrets(secretBox, { warehouseId, secrets })
   const sealedKey = personalKey && sealPersonalKey(secretBox, { warehouseId, personalKey })
   await sql`
     update warehouses
     set name = ${name}, settings = ${JSON.stringify(settings)}, location = ${location}, interval_ms = ${intervalMs},
-      excludes_personal = ${excludesPersonal}, tables = ${tables}, has_bounds = ${hasBounds},
+      excludes_personal = ${excludesPersonal}, tables = ${tables},
+      ledger_captured_after = case when not ${hasLedger} then null when has_ledger then ledger_captured_after else '' end,
+      has_ledger = ${hasLedger}, has_mail_addresses = ${hasMailAddresses}, has_bounds = ${hasBounds},
       ciphertext = ${ciphertext ?? sql`ciphertext`},
       personal_key = ${sealedKey === undefined ? sql`personal_key` : sealedKey},
       ${changesOf(effect, { intervalMs, hasLease })}
@@ -49,7 +69,8 @@ export async function editWarehouse(
     .execute(database)
     .catch(rethrowConflict)
   if (effect === 'moves') await forgetPlace(database, warehouseId)
-  if (tables !== null) await forgetTables(database, { warehouseId, kept: tables })
+  const kept = chosenTables(edit).map(({ name }) => name)
+  await forgetTables(database, { warehouseId, kept })
   return getWarehouse(database, { warehouseId })
 }
 

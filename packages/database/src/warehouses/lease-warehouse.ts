@@ -10,8 +10,12 @@ export type WarehouseLease = {
   kind: string
   settings: Record<string, unknown>
   excludesPersonal: boolean
-  /** The names of its tables; null for all. */
+  /** The names of its tables; null for all but the ledger. */
   tables: readonly string[] | null
+  /** Whether it has the events of the ledger too. */
+  hasLedger: boolean
+  /** Whether it shows the mail addresses of people. */
+  hasMailAddresses: boolean
   /** Whether it reaches only what the operator of the machine allows. */
   hasBounds: boolean
   /** Grows with each edit that rewrites its tables. */
@@ -126,7 +130,8 @@ async function lease(
         leased_until = now() + make_interval(secs => ${leaseMs / 1000})
     where ${condition}
     returning warehouse_id as "warehouseId", org_id as "orgId", kind, settings,
-      excludes_personal as "excludesPersonal", tables, has_bounds as "hasBounds", edition, failures,
+      excludes_personal as "excludesPersonal", tables, has_ledger as "hasLedger",
+      has_mail_addresses as "hasMailAddresses", has_bounds as "hasBounds", edition, failures,
       coalesce(verified_at, created_at) <= now() - interval '1 day' as "isVerificationDue",
       (extract(epoch from now() - opened_at) * 1000)::float8 as "openedMsAgo",
       lease_token as token`.execute(database)

@@ -21,8 +21,10 @@ export type WarehouseHealth = {
   orgId: string
   kind: string
   name: string
-  /** The names of its tables; null for all. */
+  /** The names of its tables; null for all but the ledger. */
   tables: readonly string[] | null
+  /** Whether it has the events of the ledger too. */
+  hasLedger: boolean
   /** Whether it has no personal data, or hashes of it. */
   excludesPersonal: boolean
   /** How often it is brought up to date. */
@@ -58,7 +60,7 @@ export async function readWarehouseHealth(
   { orgId, warehouseId }: { orgId?: string | undefined; warehouseId?: string | undefined } = {},
 ): Promise<WarehouseHealth[]> {
   const { rows } = await sql<Row>`
-    select warehouse_id as "warehouseId", org_id as "orgId", kind, name, tables,
+    select warehouse_id as "warehouseId", org_id as "orgId", kind, name, tables, has_ledger as "hasLedger",
       excludes_personal as "excludesPersonal", interval_ms as "intervalMs", is_paused as "isPaused",
       coalesce(leased_until > now(), false) as "isLeased", failing_since as "failingSince",
       last_sync_at as "lastSyncAt", last_error as "lastError", due_at as "dueAt", verified_at as "verifiedAt",

@@ -57,6 +57,8 @@ test('a warehouse is stored with its secrets sealed, and found in its own worksp
     ...state,
     hashesPersonal: false,
     tables: null,
+    hasLedger: false,
+    hasMailAddresses: false,
     warehouseId: expect.stringMatching(/^whs_[0-9a-z]{26}$/),
     createdAt: expect.any(Date),
   })

@@ -25,8 +25,12 @@ export type StoredWarehouse = {
   excludesPersonal: boolean
   /** or hold hashes, under a key of the customer's own. */
   hashesPersonal: boolean
-  /** The names of the tables that it has; null for all. */
+  /** The names of the tables that it has; null for all but the ledger. */
   tables: readonly string[] | null
+  /** Whether it has the events of the ledger too. */
+  hasLedger: boolean
+  /** Whether it shows the mail addresses of people. */
+  hasMailAddresses: boolean
   /** Whether it reaches only what the operator of the machine allows. */
   hasBounds: boolean
   isPaused: boolean
@@ -46,6 +50,8 @@ export type NewWarehouse = Pick<
 > & {
   secrets: WarehouseSecrets
   tables?: readonly string[] | null
+  hasLedger?: boolean
+  hasMailAddresses?: boolean
   /** The key under which personal data is hashed. */
   personalKey?: string | undefined
   /** Named in the id. */
@@ -67,6 +73,8 @@ export async function createWarehouse(
     secrets,
     personalKey,
     tables = null,
+    hasLedger = false,
+    hasMailAddresses = false,
     hasBounds,
     cell,
   }: NewWarehouse,
@@ -78,10 +86,12 @@ export async function createWarehouse(
   const { numAffectedRows } = await sql`
     insert into warehouses
       (warehouse_id, org_id, kind, name, settings, location, ciphertext, interval_ms, excludes_personal,
-       personal_key, tables, has_bounds)
+       personal_key, tables, has_ledger, ledger_captured_after, has_mail_addresses,
+       has_bounds)
     values
       (${warehouseId}, ${orgId}, ${kind}, ${name}, ${JSON.stringify(settings)}, ${location}, ${ciphertext},
-       ${intervalMs}, ${excludesPersonal}, ${sealedKey}, ${tables}, ${hasBounds})
+       ${intervalMs}, ${excludesPersonal}, ${sealedKey}, ${tables}, ${hasLedger},
+       ${hasLedger ? '' : null}, ${hasMailAddresses}, ${hasBounds})
     on conflict on constraint warehouses_location do nothing`.execute(database)
   if (numAffectedRows === 0n) {
     throw new RejectedError('conflict', 'Another warehouse of the workspace writes to the same place.')
@@ -186,7 +196,8 @@ async function readWarehouses(
   const { rows } = await sql<StoredWarehouse>`
     select warehouse_id as "warehouseId", org_id as "orgId", kind, name, settings, location,
            interval_ms as "intervalMs", excludes_personal as "excludesPersonal",
-           personal_key is not null as "hashesPersonal", tables, has_bounds as "hasBounds", is_paused as "isPaused",
+           personal_key is not null as "hashesPersonal", tables, has_ledger as "hasLedger",
+           has_mail_addresses as "hasMailAddresses", has_bounds as "hasBounds", is_paused as "isPaused",
            created_at as "createdAt", last_sync_at as "lastSyncAt", failing_since as "failingSince",
            last_error as "lastError"
     from warehouses where ${condition} order by warehouse_id`.execute(database)

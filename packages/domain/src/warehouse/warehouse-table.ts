@@ -31,6 +31,8 @@ export type WarehouseColumn = {
    * records.
    */
   isPersonal: boolean
+  /** Whether it is null in warehouses that were not asked to have mail addresses. */
+  isMailAddress?: true
   /** Where the value of a personal column is instead in warehouses without personal data: null in rows that hold such. */
   impersonalFrom?: readonly string[]
   /** The members of an object that stay in a personal JSON column. Values other than objects stay as they are. */
@@ -52,6 +54,10 @@ export type WarehouseTable = {
   timeColumn?: string
   /** Whether its keys name people, so that warehouses without personal data, or with hashes of it, lack the whole table. */
   isPersonal?: true
+  /** Whether only warehouses that ask for the ledger have it. */
+  isOnRequest?: true
+  /** The column that an erasure makes null, where the row itself stays. */
+  erasedColumn?: string
   /** `org_id` and the key come first. The columns that a sync adds to every row are not among them: see `syncColumns`. */
   columns: readonly WarehouseColumn[]
 }

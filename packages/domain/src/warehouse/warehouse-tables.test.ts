@@ -33,6 +33,7 @@ test('warehouses have the tables of the contract, each with its key after the wo
     ['saves', 'id'],
     ['attempts', 'id'],
     ['people', 'id'],
+    ['ledger_events', 'delivery_id'],
   ])
   for (const { columns, key } of warehouseTables) {
     expect(columns.slice(0, 2)).toMatchObject([
@@ -83,6 +84,20 @@ test('deal_events has the columns of the contract', () => {
   })
 })
 
+test('ledger_events has the columns of the contract', () => {
+  expect(columnsOf('ledger_events')).toEqual({
+    org_id: 'text',
+    delivery_id: 'text',
+    source_id: 'text',
+    event_id: 'text',
+    type: 'text',
+    status: 'enum',
+    received_at: 'instant',
+    applied_at: 'instant',
+    event: 'json',
+  })
+})
+
 test('columns that name or quote a person are personal', () => {
   const personal = warehouseTables.map(({ name, columns }) => [
     name,
@@ -105,7 +120,8 @@ test('columns that name or quote a person are personal', () => {
     collections: ['description'],
     saves: [],
     attempts: [],
-    people: ['name'],
+    people: ['name', 'email'],
+    ledger_events: ['event'],
   })
 })
 

@@ -4,6 +4,7 @@ import { collectionsTable, savesTable } from './tables/collections.ts'
 import { dealEventsTable } from './tables/deal-events.ts'
 import { dealsTable } from './tables/deals.ts'
 import { dispatchesTable, escalationStepsTable } from './tables/dispatches.ts'
+import { ledgerEventsTable } from './tables/ledger-events.ts'
 import { listenersTable } from './tables/listeners.ts'
 import { notesTable } from './tables/notes.ts'
 import { peopleTable } from './tables/people.ts'
@@ -26,4 +27,8 @@ export const warehouseTables: readonly WarehouseTable[] = [
   savesTable,
   attemptsTable,
   peopleTable,
+  ledgerEventsTable,
 ]
+
+/** Those that a warehouse has by default, and among which it can choose. */
+export const choosableTables = warehouseTables.filter(({ isOnRequest }) => !isOnRequest)

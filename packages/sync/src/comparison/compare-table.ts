@@ -1,4 +1,10 @@
-import { checksumSource, listSourceHashes, positionsOf, sequenceChanges } from '@signalpost/database/changes'
+import {
+  checksumSource,
+  findLeft,
+  listSourceHashes,
+  positionsOf,
+  sequenceChanges,
+} from '@signalpost/database/changes'
 import { readCursorCopies } from '@signalpost/database/warehouses'
 import type { WarehouseTable } from '@signalpost/domain'
 import { type Bucket, type ColumnFault, type StoredHash, syncColumns } from '@signalpost/warehouses'
@@ -151,10 +157,10 @@ async function takeChecksums(
 
 /** Reads the records of a table as the warehouse shows them. */
 function sourceOf(
-  { lease: { orgId, excludesPersonal }, personalKey, losses }: WarehouseWork,
+  { lease: { orgId, excludesPersonal, hasMailAddresses }, personalKey, losses }: WarehouseWork,
   { table, upTo, raisedBy }: Compared,
 ) {
-  return { table, upTo, raisedBy, orgId, excludesPersonal, personalKey, losses }
+  return { table, upTo, raisedBy, orgId, excludesPersonal, personalKey, hasMailAddresses, losses }
 }
 
 function bucketsByPrefix(buckets: readonly Bucket[]): Map<string, Bucket> {
@@ -199,6 +205,10 @@ async function listRows(
     kept.delete(key)
     source.delete(key)
   }
+  // Only the warehouse has any more what left the ledger: there is nothing to compare it with.
+  const onlyKept = suspects.filter((key) => !source.has(key))
+  for (const key of await findLeft(database, { orgId: work.lease.orgId, table, keys: onlyKept }))
+    kept.delete(key)
   const differing = suspects
     .filter((key) => source.has(key) || kept.has(key))
     .map((key) => ({ key, stored: source.get(key)?.version, kept: kept.get(key)?.version }))

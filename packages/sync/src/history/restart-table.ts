@@ -1,4 +1,4 @@
-import { listSourceHashes } from '@signalpost/database/changes'
+import { findLeft, listSourceHashes } from '@signalpost/database/changes'
 import { createMark, readCursorCopies, recordRewrite } from '@signalpost/database/warehouses'
 import type { WarehouseTable } from '@signalpost/domain'
 import { throwIfInterrupted, type WarehouseWork } from '../leases/warehouse-work.ts'
@@ -72,7 +72,9 @@ async function removeStrangers(work: WarehouseWork, table: WarehouseTable): Prom
       ...{ excludesPersonal: lease.excludesPersonal, personalKey, losses },
     })
     for (const { version } of stored) greatest = greater(greatest, version)
-    const strangers = strangersAmong(stored, known)
+    const unknown = strangersAmong(stored, known)
+    const left = await findLeft(database, { orgId: lease.orgId, table, keys: unknown })
+    const strangers = unknown.filter((key) => !left.has(key))
     for (let at = 0; at < strangers.length; at += removedAtOnce) {
       throwIfInterrupted(work.signal)
       await target.removeRows(table, strangers.slice(at, at + removedAtOnce))

@@ -26,7 +26,7 @@ test.each(['postgres', 'duckdb', 'parquet'])(
     await rig.query(`update notes set created_at = '2020-01-15T00:00:00Z' where note_id = any($1)`, [old])
     await sync(warehouse)
     const scope = { tables: ['notes'], range }
-    const chosen = { ...warehouse, tables: null, excludesPersonal: false }
+    const chosen = { ...warehouse, tables: null, excludesPersonal: false, hasLedger: false }
     expect(await planBackfill(rig.database, chosen, scope)).toMatchObject({ rows: 7, tables: [{ rows: 7 }] })
     await warehouse.work(({ target }) => target.removeRows(notes, keys))
     expect(await verify(warehouse)).toMatchObject({ equal: false, tables: { notes: { differing: keys } } })

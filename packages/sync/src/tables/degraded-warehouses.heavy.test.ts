@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createDatabase, createSecretBox } from '@signalpost/database'
-import { findFreePort } from '@signalpost/testing'
+import { findFreePort, startTcpProxy } from '@signalpost/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { syncLeased, syncWarehouse } from '../index.ts'
 import { forward } from '../test-support/forward.ts'
@@ -43,6 +43,44 @@ describe('a warehouse that is away', () => {
     expect(await stateOf(warehouse)).toMatchObject({
       ...{ state: 'idle', lagRows: 0, lastError: null, failingSince: null, lastSyncAt: expect.any(Date) },
     })
+  })
+
+  test('a warehouse that falls silent holds up no other, is worked on by no one else, and loses no row', async () => {
+    const proxy = await startTcpProxy(Number(new URL(rig.targetUrl).port))
+    let isSilent = false
+    const kind = meddleWithKind(rig.postgres, {
+      commit: async (next, batch) => {
+        if (batch.table.name === 'notes' && !isSilent) {
+          isSilent = true
+          proxy.blackhole()
+        }
+        return next(batch)
+      },
+    })
+    try {
+      const targetUrl = Object.assign(new URL(rig.targetUrl), { port: proxy.port }).href
+      const warehouse = await rig.open({ kind, targetUrl, limitRows: 5 })
+      const other = await rig.open({ orgId: warehouse.orgId })
+      await rig.addNotes(warehouse.orgId, bodies(20))
+      const hanging = sync(warehouse).then(
+        () => undefined,
+        (error: unknown) => error,
+      )
+      await expect.poll(() => isSilent, { timeout: 60_000 }).toBe(true)
+      expect(await sync(other)).toMatchObject({ rows: { notes: 20 } })
+      expect(await verify(other)).toMatchObject({ equal: true })
+      await expect(warehouse.lease()).rejects.toThrow('another process')
+      expect(await stateOf(warehouse)).toMatchObject({ state: 'syncing' })
+      // As after the ten minutes that a statement may take.
+      proxy.heal()
+      proxy.resetAll()
+      expect(await hanging).toMatchObject({ name: 'WarehouseError', fault: 'retry' })
+      expect(await stateOf(warehouse)).toMatchObject({ state: 'degraded' })
+      await sync(warehouse)
+      expect(await verify(warehouse)).toMatchObject({ equal: true, tables: { notes: { targetRows: 20 } } })
+    } finally {
+      await proxy.stop()
+    }
   })
 
   test('degrades a warehouse whose secrets another master key sealed', async () => {

@@ -34,7 +34,7 @@ export async function spoolBatch(
   {
     pool,
     source,
-    lease: { orgId, warehouseId, excludesPersonal },
+    lease: { orgId, warehouseId, excludesPersonal, hasMailAddresses },
     personalKey,
     directory,
     limits,
@@ -54,6 +54,7 @@ export async function spoolBatch(
     limitBytes: limits.bytes,
     excludesPersonal,
     personalKey,
+    hasMailAddresses,
     raisedBy,
     newMark: { warehouseId, table: table.name, follows },
     file,

@@ -37,7 +37,7 @@ export async function spoolFill(
   {
     pool,
     source,
-    lease: { orgId, warehouseId, excludesPersonal },
+    lease: { orgId, warehouseId, excludesPersonal, hasMailAddresses },
     personalKey,
     directory,
     limits,
@@ -49,7 +49,7 @@ export async function spoolFill(
     const { mark: follows, raisedBy = 0n } = parseHistory(historyOfRows) ?? {}
     const { rows, lastKey, mark } = await spoolByKey(pool, {
       ...{ orgId, table, afterKey, limitRows, limitBytes: limits.bytes, raisedBy },
-      ...{ excludesPersonal, personalKey },
+      ...{ excludesPersonal, personalKey, hasMailAddresses },
       ...{ newMark: { warehouseId, table: table.name, follows }, file, signal },
     })
     if (lastKey === undefined) {

@@ -1,9 +1,9 @@
-import { readPositions, sequenceChanges } from '@signalpost/database/changes'
+import { captureLedger, readPositions, sequenceChanges } from '@signalpost/database/changes'
 import { recordComparedIn } from '@signalpost/database/warehouses'
 import { chosenTables, instantOf, type WarehouseTable, warehouseTables } from '@signalpost/domain'
 import { reach } from '@signalpost/runtime'
 import { comparedInOf } from '../comparison/compared-in-of.ts'
-import type { WarehouseWork } from '../leases/warehouse-work.ts'
+import { throwIfInterrupted, type WarehouseWork } from '../leases/warehouse-work.ts'
 import { WarehouseError } from '../warehouse-error.ts'
 import { retryRejects } from './retry-rejects.ts'
 import { syncTable } from './sync-table.ts'
@@ -42,6 +42,8 @@ export async function syncTables(
 ): Promise<SyncedTables> {
   const { database, lease } = work
   const syncedAt = instantOf(Date.now())
+  if (lease.hasLedger) await captureLedger(database, { ...lease, shouldStop: () => work.signal.aborted })
+  throwIfInterrupted(work.signal)
   await sequenceChanges(database, { orgId: lease.orgId })
   reach('changes.sequenced')
   const chosen = chosenTables(lease).filter(({ name }) => only?.includes(name) ?? true)

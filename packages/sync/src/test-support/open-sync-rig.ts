@@ -84,6 +84,7 @@ export async function openSyncRig(): Promise<SyncRig> {
       ...{
         intervalMs: 20_000,
         excludesPersonal: false,
+        hasLedger: true,
         hasBounds: false,
         secrets: place ? {} : { url: targetUrl ?? target.url },
       },

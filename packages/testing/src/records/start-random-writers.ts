@@ -1,6 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createDatabase, type Database, type DatabaseTransaction, isStoreFault } from '@signalpost/database'
+import {
+  createDatabase,
+  createId,
+  type Database,
+  type DatabaseTransaction,
+  isStoreFault,
+} from '@signalpost/database'
 import { insertDispatches } from '@signalpost/database/dispatches'
+import { settleDeliveries } from '@signalpost/database/ledger'
 import {
   createCollection,
   createNote,
@@ -117,6 +124,7 @@ async function change(
   } else if (chance < 0.85) await keepList(transaction, { orgId, name: event.id, signalId: noteOn, nowMs })
   else if (chance < 0.88) await decide(transaction, { orgId, ruleId: event.id, signalId: noteOn, nowMs })
   else if (chance < 0.92) await keepPerson(transaction, { orgId, name: event.id })
+  else if (chance < 0.95) await receive(transaction, { orgId, event, nowMs })
   else await updateSome(transaction, orgId)
 }
 
@@ -181,6 +189,30 @@ async function keepPerson(
   await sql`update people set name = name || '.' where person_id in (${other})`.execute(transaction)
   if (below(3) > 0) return
   await sql`delete from memberships where org_id = ${orgId} and person_id in (${other})`.execute(transaction)
+}
+
+/** Receives an event and settles it; every third time settles another one again. */
+async function receive(
+  transaction: DatabaseTransaction,
+  { orgId, event, nowMs }: { orgId: string; event: Envelope; nowMs: number },
+): Promise<void> {
+  const deliveryId = createId('dlv_')
+  await sql`
+    insert into requests (request_id, source_id, received_at, trace_id, signature_headers, body, sha256)
+    values (${deliveryId}, ${author.sourceId}, now(), 't', '{}', ${Buffer.from(JSON.stringify(event))}, '')`.execute(
+    transaction,
+  )
+  await sql`
+    insert into deliveries
+      (delivery_id, request_id, index, batch_id, org_id, source_id, event_id, type, received_at, due_at)
+    values (${deliveryId}, ${deliveryId}, 0, 'bat_writers', ${orgId}, ${author.sourceId}, ${event.id}, ${event.type},
+      now(), 'infinity')`.execute(transaction)
+  await settleDeliveries(transaction, [{ deliveryId, status: 'applied' }], nowMs)
+  if (below(3) > 0) return
+  const { rows } = await sql<{ id: string }>`
+    select delivery_id as id from deliveries where org_id = ${orgId} and status <> 'queued'
+    order by random() limit 1 for update skip locked`.execute(transaction)
+  for (const { id } of rows) await settleDeliveries(transaction, [{ deliveryId: id, status: 'dead' }], nowMs)
 }
 
 async function merge(transaction: DatabaseTransaction, orgId: string, event: Envelope): Promise<void> {

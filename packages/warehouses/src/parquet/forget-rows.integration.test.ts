@@ -21,6 +21,8 @@ const personal: WarehouseTable = {
 const rootOf = (place: Place) => z.object({ path: z.string() }).parse(place.settings).path
 const opened = (place: Place) => openSession(rig, place, { table: personal })
 
+const erasable: WarehouseTable = { ...personal, erasedColumn: 'title' }
+
 /** Says that what is to be forgotten was deleted long ago. */
 async function letTimePass(place: Place): Promise<void> {
   const folder = join(rootOf(place), '_commits', personal.name)
@@ -73,6 +75,26 @@ test('what was deleted leaves all files within an hour, and the tombstone stays'
   const state = await readdir(join(rootOf(place), '_commits', personal.name))
   const last = await readFile(join(rootOf(place), '_commits', personal.name, state.at(-1) ?? ''), 'utf8')
   expect(last).not.toContain('gone')
+})
+
+test('what was erased leaves all files too, and the rest of the row stays', async () => {
+  const place = await rig.createPlace()
+  const session = await openSession(rig, place, { table: erasable })
+  const erased = (version: bigint) => {
+    const row = fullRow('a', version)
+    return { ...row, values: { ...row.values, title: null } }
+  }
+  await session.write([fullRow('a', 1n, 'of Ann'), fullRow('b', 1n, 'of Bob')])
+  await session.write([erased(2n)])
+  await session.close()
+  await letTimePass(place)
+  const late = await openSession(rig, place, { table: erasable })
+  await late.target.readCursor(erasable)
+  await late.close()
+  const texts = await textsIn(place)
+  expect(texts).not.toContain('of Ann')
+  expect(texts).toContain('of Bob')
+  await expectRows({ rig, place }, erasable, [erased(2n), fullRow('b', 1n, 'of Bob')])
 })
 
 test('a record that came back keeps its rows, also one whose deletion comes again', async () => {

@@ -10,7 +10,7 @@ import type { Batch, Cursor, Passage, Target } from '../target.ts'
 import { dropTable } from './drop-table.ts'
 import { compactFiles } from './files/compact-files.ts'
 import { bringFile, dataFileName, leaveOutRows, newFileId, pathOf } from './files/data-files.ts'
-import { addGone, forgetRows, isDue, isForgetful } from './files/forget-rows.ts'
+import { addGone, forgetRows, isDue, isEmptied, isForgetful } from './files/forget-rows.ts'
 import { storedRows, writeParquet } from './latest-rows.ts'
 import { mendTable } from './mend-table.ts'
 import type { ParquetPlace } from './place.ts'
@@ -50,7 +50,7 @@ export function openParquetTarget({
   }
   const place: ParquetPlace = { orgId, store, scratch, getEngine }
   const staged = new Map<string, StagedFile>()
-  /** Tables with contents of deleted records that are to leave the files. */
+  /** Tables with contents of deleted or erased records that are to leave the files. */
   const toForget = new Map<string, WarehouseTable>()
   const toPublish = new Map<string, TableToPublish>()
   const damagedFiles = new Map<string, readonly string[]>()
@@ -161,7 +161,7 @@ async function setCursor({ store, orgId }: ParquetPlace, table: string, cursor: 
 
 type StagedFile = {
   file: DataFile
-  /** The keys of the deleted records in it. */
+  /** The keys of the records in it that lost their contents. */
   gone: readonly string[]
 }
 
@@ -175,15 +175,15 @@ async function stageFile(place: ParquetPlace, batch: Batch): Promise<StagedFile>
   let gone: string[] = []
   const written = await bringFile(place, `${table.name}/${name}`, async (engine, file) => {
     await hideRows(() => readBatch(batch, (select) => writeParquet(engine, storedRows(table, select), file)))
-    if (isForgetful(table)) gone = await readDeletedKeys(engine, table, file)
+    if (isForgetful(table)) gone = await readEmptiedKeys(engine, table, file)
     return batch.rows
   })
   return { file: { name, ...written }, gone }
 }
 
-async function readDeletedKeys({ query }: Engine, table: WarehouseTable, file: string): Promise<string[]> {
+async function readEmptiedKeys({ query }: Engine, table: WarehouseTable, file: string): Promise<string[]> {
   const rows = await query(
-    `select distinct to_json(${quote(table.key)})::varchar as key from read_parquet(${literal(file)}) where _deleted`,
+    `select distinct to_json(${quote(table.key)})::varchar as key from read_parquet(${literal(file)}) where ${isEmptied(table)}`,
   )
   return rows.map(({ key }) => String(JSON.parse(String(key))))
 }

@@ -98,7 +98,7 @@ function viewsOf(settings: z.output<typeof directory> | z.output<typeof bucket>)
       ? settings.path
       : `s3://${[settings.bucket, settings.prefix].filter(Boolean).join('/')}`
   return warehouseTables
-    .filter(({ isPersonal }) => !isPersonal)
+    .filter(({ isPersonal, isOnRequest }) => !isPersonal && !isOnRequest)
     .map(({ name }) => {
       const file = literal(`${place}/current/${name}.parquet`)
       return `create view ${name} as select * from read_parquet(${file});`

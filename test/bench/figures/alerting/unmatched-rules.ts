@@ -4,7 +4,7 @@ import { defineFigure, type Reading } from '../../define-figure.ts'
 import { fillBacklog } from '../../filling/fill-backlog.ts'
 import { prepareStore } from '../../filling/prepare-store.ts'
 import { waitUntilApplied } from '../../measuring/wait-until-applied.ts'
-import { configureAlerts } from '../../stage/configure-alerts.ts'
+import { configureAlerts, inSlack } from '../../stage/configure-alerts.ts'
 import type { Stage } from '../../stage/stage.ts'
 import { type BenchPostgres, runStatement } from '../../stage/start-bench-postgres.ts'
 
@@ -40,7 +40,7 @@ async function measure(
   const store = await prepareStore(postgres)
   const slack = await startSlackServer()
   try {
-    await configureAlerts(store, slack, {
+    await configureAlerts(store, inSlack(slack), {
       channels: ['bench'],
       rules: () => Array.from({ length: rules }, (_, index) => ruleOf(index)),
     })

@@ -5,7 +5,7 @@ import {
   warehouseIntervalMs,
 } from '@signalpost/administration/warehouse'
 import type { StoredWarehouse, WarehouseSecrets } from '@signalpost/database/warehouses'
-import { nameSchema, parseInput, warehouseTables } from '@signalpost/domain'
+import { choosableTables, nameSchema, parseInput, warehouseTables } from '@signalpost/domain'
 import type { WarehouseKind } from '@signalpost/warehouses'
 import { z } from 'zod'
 import type { CommandContext } from '../../command/context.ts'
@@ -14,6 +14,7 @@ import { getWorkspace, workspaceParameter } from '../../parameters/get-workspace
 import { flag, list, optional, required, withDefault } from '../../parameters/parameter.ts'
 import { readSecret } from '../../parameters/secret.ts'
 import { durationMs } from '../../parameters/times.ts'
+import { requestParameters } from './requested.ts'
 
 export const intervalMs = durationMs.refine(
   (ms) => ms >= warehouseIntervalMs.least && ms <= warehouseIntervalMs.most,
@@ -27,7 +28,7 @@ export const hashPersonalKeyParameter = optional(
 
 export const tablesParameter = list(
   '--tables <name...>',
-  `its tables, or all: ${warehouseTables.map(({ name }) => name).join(', ')}`,
+  `its tables, or all: ${choosableTables.map(({ name }) => name).join(', ')}`,
   { schema: z.string() },
 )
 
@@ -38,8 +39,10 @@ export function readTables(named: readonly string[]): z.output<typeof tablesSche
   if (names.includes('all')) return null
   const parsed = tablesSchema.safeParse(names)
   if (parsed.success) return parsed.data
-  const known = warehouseTables.map(({ name }) => name)
+  const known = choosableTables.map(({ name }) => name)
   const unknown = names.find((name) => !known.includes(name))
+  if (warehouseTables.some(({ name }) => name === unknown))
+    throw new UsageError(`--tables: ${unknown} comes with --with-ledger`)
   throw new UsageError(
     `--tables: there is no table ${JSON.stringify(unknown)}; there are ${known.join(', ')}`,
   )
@@ -65,6 +68,7 @@ export const newWarehouseParameters = {
   excludePersonal: flag('--exclude-personal', 'leave out columns that name or quote a person'),
   hashPersonalKeyFile: hashPersonalKeyParameter,
   tables: tablesParameter,
+  ...requestParameters,
 }
 
 type NewWarehouse = {
@@ -74,6 +78,8 @@ type NewWarehouse = {
   excludePersonal: boolean
   hashPersonalKeyFile: string | undefined
   tables: readonly string[]
+  withLedger: boolean
+  withMailAddresses: boolean
   kind: WarehouseKind
   settings: Record<string, unknown>
   secrets: WarehouseSecrets
@@ -87,11 +93,15 @@ export async function addWarehouse(
   if (input.excludePersonal && input.hashPersonalKeyFile !== undefined) {
     throw new UsageError('--exclude-personal does not go with --hash-personal-key-file')
   }
+  if (input.withMailAddresses && (input.excludePersonal || input.hashPersonalKeyFile !== undefined)) {
+    throw new UsageError('--with-mail-addresses: needs personal data as it is, neither left out nor hashed')
+  }
   const personalKey = await readPersonalKey(input.hashPersonalKeyFile)
   const { orgId } = await getWorkspace(context.database, input.workspace)
   return context.perform(createWarehouseAct, {
     ...{ orgId, kind: kind.kind, name: input.name, settings, secrets },
     intervalMs: input.interval,
     ...{ excludesPersonal: input.excludePersonal, personalKey, tables: readTables(input.tables) },
+    ...{ hasLedger: input.withLedger, hasMailAddresses: input.withMailAddresses },
   })
 }

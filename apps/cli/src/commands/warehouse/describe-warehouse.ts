@@ -15,6 +15,8 @@ export function describeWarehouse(warehouse: StoredWarehouse): string {
     interval: `${warehouse.intervalMs / 1000} s`,
     'personal data': personalDataOf(warehouse),
     tables: warehouse.tables?.join(', ') ?? 'all',
+    ledger: warehouse.hasLedger,
+    'mail addresses': warehouse.hasMailAddresses,
     paused: warehouse.isPaused,
   })
 }

@@ -18,6 +18,7 @@ import {
   tablesParameter,
 } from './add-warehouse.ts'
 import { describeWarehouse } from './describe-warehouse.ts'
+import { readRequested, requestParameters, withdrawParameters } from './requested.ts'
 
 const placeParameters = parametersOfKinds(
   warehouseKinds.map(({ kind, options }) => ({ title: kind, options })),
@@ -39,6 +40,8 @@ export const warehouseEdit = defineCommand({
     includePersonal: flag('--include-personal', 'fill the columns that name or quote a person'),
     hashPersonalKeyFile: hashPersonalKeyParameter,
     tables: tablesParameter,
+    ...requestParameters,
+    ...withdrawParameters,
     oldTables: optional(
       '--old-tables <what>',
       'if the place changes or a table is left out: keep or drop the rows there',
@@ -54,7 +57,10 @@ export const warehouseEdit = defineCommand({
     const kind = (context.kinds ?? warehouseKinds).find((one) => one.kind === warehouse.kind)
     if (kind === undefined)
       throw new UsageError(`this version has no warehouses of the kind ${warehouse.kind}`)
-    const { excludePersonal, includePersonal, hashPersonalKeyFile, tables: named, ...members } = given
+    const { excludePersonal, includePersonal, hashPersonalKeyFile, ...others } = given
+    const { withLedger, withoutLedger, withMailAddresses, withoutMailAddresses, ...rest } = others
+    const { tables: named, ...members } = rest
+    const requested = readRequested({ withLedger, withoutLedger, withMailAddresses, withoutMailAddresses })
     const tables = readTables(named)
     const personal = await readPersonal({ excludePersonal, includePersonal, hashPersonalKeyFile })
     refuseOthers(kind, members)
@@ -64,6 +70,7 @@ export const warehouseEdit = defineCommand({
     const edit = {
       ...{ name, tables, ...place },
       ...(interval !== undefined && { intervalMs: interval }),
+      ...requested,
       ...personal,
     }
     if (isEmpty(edit)) throw new UsageError('give at least one option to change')
@@ -73,7 +80,7 @@ export const warehouseEdit = defineCommand({
     }
     const edited = await perform(editWarehouseAct, { warehouseId, orgId, ...edit, oldTables }).catch(
       (error: unknown) => {
-        throw toUsageError(kind.options, nameOldTables(error))
+        throw toUsageError(kind.options, nameOption(error))
       },
     )
     return { json: edited, text: describeWarehouse(edited) }
@@ -145,8 +152,14 @@ function nameOf(member: string): string {
   return optionNamed(member).slice(2)
 }
 
-function nameOldTables(error: unknown): unknown {
+const optionsOfIssues: Record<string, string> = {
+  oldTables: '--old-tables',
+  hasMailAddresses: '--with-mail-addresses',
+}
+
+/** Returns a UsageError in the place of an issue of an option that is no member of the kind's. */
+function nameOption(error: unknown): unknown {
   if (!(error instanceof RejectedError)) return error
-  const issue = error.issues?.find(({ path }) => path === 'oldTables')
-  return issue === undefined ? error : new UsageError(`--old-tables: ${issue.message}`)
+  const issue = error.issues?.find(({ path }) => optionsOfIssues[path] !== undefined)
+  return issue === undefined ? error : new UsageError(`${optionsOfIssues[issue.path]}: ${issue.message}`)
 }

@@ -47,7 +47,9 @@ function describe({ tables, equal, repaired }: Omit<VerifyJobResult, 'rewritten'
     table(['TABLE', 'HERE', 'THERE', 'DIFFERING', 'KEYS'], rows),
     ...damaged.map((file) => `${file} is missing or damaged.`),
     ...Object.entries(tables).flatMap(([name, one]) => describeFaults(name, one)),
-    repaired > 0 ? `${verdict}, after ${repaired} rows were repaired.` : `${verdict}.`,
+    repaired > 0
+      ? `${verdict}, after ${repaired === 1 ? '1 row was' : `${repaired} rows were`} repaired.`
+      : `${verdict}.`,
   ].join('\n')
 }
 

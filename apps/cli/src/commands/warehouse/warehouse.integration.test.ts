@@ -144,6 +144,35 @@ describe('warehouse create', () => {
     expect(all).not.toContain(Buffer.from(url.password).toString('hex'))
   })
 
+  test('has the ledger on request', async () => {
+    const { warehouseId, hasLedger } = await createDuckdb(['--with-ledger'])
+    expect(hasLedger).toBe(true)
+    const edit = (...more: string[]) => ['warehouse', 'edit', String(warehouseId), ...more]
+    const refused = async (...more: string[]) => (await refusal(edit(...more))).line
+    expect(await refused('--without-ledger')).toContain('--old-tables: expected keep or drop')
+    expect(await refused('--with-ledger', '--without-ledger')).toContain('does not go with')
+    expect(await refused('--tables', 'ledger_events')).toContain(
+      '--tables: ledger_events comes with --with-ledger',
+    )
+    expect(await json(edit('--without-ledger', '--old-tables', 'keep'))).toMatchObject({ hasLedger: false })
+  })
+
+  test('has mail addresses on request, and none where personal data is left out', async () => {
+    const { warehouseId, hasMailAddresses } = await createDuckdb(['--with-mail-addresses'])
+    expect(hasMailAddresses).toBe(true)
+    const edit = (...more: string[]) => ['warehouse', 'edit', String(warehouseId), ...more]
+    const refused = async (...more: string[]) => (await refusal(edit(...more))).line
+    expect(await refused('--with-mail-addresses', '--without-mail-addresses')).toContain('does not go with')
+    expect(await refused('--with-mail-addresses', '--exclude-personal')).toContain(
+      '--with-mail-addresses: needs personal data as it is, neither left out nor hashed',
+    )
+    expect(await json(edit('--exclude-personal'))).toMatchObject({ hasMailAddresses: false })
+    const both = ['--path', join(dataDir, 'none.duckdb'), '--with-mail-addresses', '--exclude-personal']
+    expect((await refusal(create('duckdb', both))).line).toContain(
+      '--with-mail-addresses: needs personal data',
+    )
+  })
+
   test('has the tables that --tables names', async () => {
     const { warehouseId, tables } = await createDuckdb(['--tables', 'deals', 'signals'])
     expect(tables).toEqual(['signals', 'deals'])

@@ -44,6 +44,7 @@ async function documentsOf(
   if (name === 'saves') return savesOf(database, orgId)
   if (name === 'attempts') return attemptsOf(database, orgId)
   if (name === 'people') return peopleOf(database, orgId)
+  if (name === 'ledger_events') return ledgerEventsOf(database, orgId)
   const { rows } = await sql<{ at: Date; fromValue: unknown; toValue: unknown }>`
     select signal_event_id as id, signal_id as "signalId", register, from_value as "fromValue",
       to_value as "toValue", at, event_id as "eventId", source_id as "sourceId"
@@ -128,9 +129,22 @@ async function attemptsOf(database: Database, orgId: string): Promise<object[]> 
 
 async function peopleOf(database: Database, orgId: string): Promise<object[]> {
   const { rows } = await sql<object>`
-    select person_id as id, name, role from memberships join people using (person_id)
+    select person_id as id, name, null as email, role from memberships join people using (person_id)
     where org_id = ${orgId}`.execute(database)
   return rows
+}
+
+async function ledgerEventsOf(database: Database, orgId: string): Promise<object[]> {
+  const { rows } = await sql<{ index: number; body: Buffer; receivedAt: Date; settledAt: Date }>`
+    select delivery_id as "deliveryId", d.source_id as "sourceId", event_id as "eventId", type, status, index, body,
+      d.received_at as "receivedAt", settled_at as "settledAt"
+    from deliveries d join requests using (request_id) where org_id = ${orgId}`.execute(database)
+  return rows.map(({ index, body, receivedAt, settledAt, ...row }) => ({
+    ...row,
+    receivedAt: receivedAt.toISOString(),
+    appliedAt: settledAt.toISOString(),
+    event: [JSON.parse(body.toString())[index]],
+  }))
 }
 
 /**
@@ -144,7 +158,8 @@ function flatten(document: object): Row {
     if (typeof value !== 'object' || Array.isArray(value)) row[column] = value
     else for (const [inner, one] of Object.entries(flatten(value))) row[`${column}_${inner}`] = one
   }
-  for (const kept of ['from_value', 'to_value']) if (Array.isArray(row[kept])) [row[kept]] = row[kept]
+  for (const kept of ['from_value', 'to_value', 'event'])
+    if (Array.isArray(row[kept])) [row[kept]] = row[kept]
   return row
 }
 
@@ -165,6 +180,8 @@ const versionQueries: Record<string, (orgId: string) => RawBuilder<{ key: string
   saves: (orgId) => mirrored(orgId, 'saves'),
   attempts: (orgId) => mirrored(orgId, 'attempts'),
   people: (orgId) => mirrored(orgId, 'people'),
+  ledger_events: (orgId) =>
+    sql`select delivery_id as key, version from ledger_events where org_id = ${orgId}`,
   notes: (orgId) => sql`select note_id as key, version from notes where org_id = ${orgId}`,
   listeners: (orgId) => sql`
     select listener_id as key, l.version + coalesce(sum(c.version), 0) as version

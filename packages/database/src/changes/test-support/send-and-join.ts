@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { createWorkspace, findWorkspace } from '../../access/workspaces.ts'
 import type { Database } from '../../database.ts'
@@ -42,7 +43,12 @@ export async function joinTwo(
   }
   return database.transaction().execute(async (transaction) => {
     const join = async (name: string): Promise<string> => {
-      const { personId } = await createPerson(transaction, { email: null, name, isOperator: false, nowMs })
+      const { personId } = await createPerson(transaction, {
+        email: `${randomUUID()}@example.com`,
+        name,
+        isOperator: false,
+        nowMs,
+      })
       await setMembership(transaction, { orgId, personId, role: 'viewer', nowMs })
       return personId
     }

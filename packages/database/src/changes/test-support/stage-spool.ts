@@ -13,9 +13,11 @@ import { createCollection } from '../../records/collections/collections.ts'
 import { saveSignal } from '../../records/collections/saved-signals.ts'
 import { mergeContributions } from '../../records/merge/merge-contributions.ts'
 import { createNote } from '../../records/notes.ts'
+import { captureEvents } from '../ledger-events/capture-events.ts'
 import type { PersonalData } from '../project-records.ts'
 import { type Spooled, type Stretch, spoolChanges } from '../spool-changes.ts'
 import type { Row } from './expected-rows.ts'
+import { receive } from './receive.ts'
 import { joinTwo, sendOnce } from './send-and-join.ts'
 
 const nowMs = Date.parse('2026-11-20T12:00:00.000Z')
@@ -38,6 +40,8 @@ export type SpoolStage = {
   decide: (orgId: string, signalId: string) => Promise<void>
   /** Adds a person who stays and one who leaves. */
   addPeople: (orgId: string) => Promise<[stays: string, leaves: string]>
+  /** Receives two events in one request, and copies them for warehouses. */
+  receiveTwo: (orgId: string) => Promise<void>
   /** Spools the changes of a table. Returns the text of the file and its rows. */
   spool: (
     orgId: string,
@@ -48,7 +52,7 @@ export type SpoolStage = {
 
 /** Sets the scene for the tests of a file: a database, and a file to spool to. Its members are there once the tests run. */
 export function stageSpool(): SpoolStage {
-  const stage = { freshOrgId, apply, note, save, decide, addPeople, spool } as SpoolStage // the rest follows below
+  const stage = { freshOrgId, apply, note, save, decide, addPeople, receiveTwo, spool } as SpoolStage // the rest follows below
   let workspaces = 0
   let lists = 0
 
@@ -133,6 +137,11 @@ export function stageSpool(): SpoolStage {
 
   function addPeople(orgId: string): Promise<[stays: string, leaves: string]> {
     return joinTwo(stage.database, { orgId, nowMs })
+  }
+
+  async function receiveTwo(orgId: string): Promise<void> {
+    const body = [{ text: 'a "text"' }, { list: [1, null, 'two'] }]
+    await captureEvents(stage.database, await receive(stage, { orgId, body, atMs: nowMs }))
   }
 
   async function spool(

@@ -23,6 +23,18 @@ export const changesCases: DoorCases = {
     countChanges: () => changes.countChanges(database, { orgId: ours, table: 'signals', after: 0n }),
     findRecords: () =>
       ofEachTable((table) => changes.findRecords(database, { ...{ orgId: ours, table }, limit: 100 })),
+    captureLedger: async ({ warehouseId }) => {
+      await database
+        .updateTable('warehouses')
+        .set({ has_ledger: true, ledger_captured_after: '' })
+        .where('warehouse_id', '=', warehouseId)
+        .execute()
+      await changes.captureLedger(database, { warehouseId, orgId: ours })
+    },
+    findLeft: ({ deliveryId }) =>
+      ofEachTable(async (table) => [
+        ...(await changes.findLeft(database, { orgId: ours, table, keys: [deliveryId] })),
+      ]),
     countKeys: () => changes.countKeys(database, { orgId: ours, table: 'signals' }),
     spoolByKey: () =>
       ofEachTable((table) =>

@@ -35,6 +35,7 @@ export const ledgerCases: DoorCases = {
     identityKey: 'pure',
     deliveryErrorCodes: 'names alone',
     pruneIdentities: 'by age alone',
+    pruneCaptured: 'of each workspace past its own days',
     pruneDeliveries: 'of each workspace past its own days',
     settleDeliveries: 'by claimed deliveries',
     postponeDelivery: 'by a claimed delivery',

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { eraseCaptured } from '../../changes/ledger-events/erase-captured.ts'
 import type { Database, DatabaseTransaction } from '../../database.ts'
 import { idFloor, idTimeMs } from '../../ids.ts'
 import { blankEvents } from './blank-events.ts'
@@ -7,7 +8,8 @@ import { blankForm } from './blank-form.ts'
 const chunkSize = 50
 
 /**
- * Blanks every event of a workspace that concerns a signal in the ledger's bodies. Commits in chunks, so it can be
+ * Blanks every event of a workspace that concerns a signal in the ledger's bodies and in what was copied of them for
+ * warehouses. Commits in chunks, so it can be
  * repeated after an interruption. Statuses stay, and `sha256` remains that of the received bytes. Returns how many
  * requests and events were blanked.
  */
@@ -41,6 +43,7 @@ async function eraseInChunks(
     const chunk: Chunk = { ...about, after, erased }
     after = await database.transaction().execute((transaction) => eraseNext(transaction, chunk))
   }
+  await eraseCaptured(database, about)
   return erased
 }
 

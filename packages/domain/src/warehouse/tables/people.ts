@@ -7,7 +7,7 @@ const roles = ['viewer', 'member', 'admin']
 export const peopleTable: WarehouseTable = {
   name: 'people',
   comment: 'The people who are members of the workspace. One who leaves it is deleted here.',
-  version: 1,
+  version: 2,
   key: 'id',
   isPersonal: true,
   columns: [
@@ -19,6 +19,15 @@ export const peopleTable: WarehouseTable = {
       'key',
     ),
     personalColumn('name', 'text', 'The name of the person; null if none was given.', 'name'),
+    {
+      ...personalColumn(
+        'email',
+        'text',
+        'The mail address of the person; null where the warehouse was not asked to have it.',
+        'email',
+      ),
+      isMailAddress: true,
+    },
     column('role', 'enum', `What the person may do in the workspace: ${oneOf(roles)}.`, 'role'),
   ],
 }

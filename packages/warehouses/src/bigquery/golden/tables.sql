@@ -1565,6 +1565,7 @@ CREATE TABLE IF NOT EXISTS `people` (
   `org_id` STRING NOT NULL OPTIONS (description = 'The workspace.'),
   `id` STRING NOT NULL OPTIONS (description = 'The id of the person, as in signals.assigned_to_user_id and deals.owner_id.'),
   `name` STRING OPTIONS (description = 'The name of the person; null if none was given.'),
+  `email` STRING OPTIONS (description = 'The mail address of the person; null where the warehouse was not asked to have it.'),
   `role` STRING OPTIONS (description = 'What the person may do in the workspace: viewer, member or admin.'),
   `_version` INT64 NOT NULL OPTIONS (description = 'Grows with each change of the row; of two versions the greater counts.'),
   `_deleted` BOOL NOT NULL OPTIONS (description = 'Whether the record was deleted; then all else but the key is null.'),
@@ -1574,10 +1575,11 @@ CREATE TABLE IF NOT EXISTS `people` (
 CLUSTER BY `org_id`, `id`
 OPTIONS (description = 'The people who are members of the workspace. One who leaves it is deleted here.');
 
-CREATE TABLE IF NOT EXISTS `_stg_people_0_9_v1` (
+CREATE TABLE IF NOT EXISTS `_stg_people_0_9_v2` (
   `org_id` STRING,
   `id` STRING,
   `name` STRING,
+  `email` STRING,
   `role` STRING,
   `_version` INT64,
   `_deleted` BOOL
@@ -1587,14 +1589,15 @@ OPTIONS (expiration_timestamp = TIMESTAMP_ADD(CURRENT_TIMESTAMP(), INTERVAL 1 DA
 BEGIN TRANSACTION;
 MERGE INTO `people` AS t
 USING (
-  SELECT `org_id`, `id`, `name`, `role`, `_version`, `_deleted`
-  FROM `_stg_people_0_9_v1`
+  SELECT `org_id`, `id`, `name`, `email`, `role`, `_version`, `_deleted`
+  FROM `_stg_people_0_9_v2`
   WHERE TRUE
   QUALIFY ROW_NUMBER() OVER (PARTITION BY `org_id`, `id` ORDER BY `_version` DESC) = 1
 ) AS s
 ON t.`org_id` = 'org_demo' AND t.`org_id` = s.`org_id` AND t.`id` = s.`id`
 WHEN MATCHED AND s.`_version` > t.`_version` THEN UPDATE SET
   `name` = s.`name`,
+  `email` = s.`email`,
   `role` = s.`role`,
   `_version` = s.`_version`,
   `_deleted` = s.`_deleted`,
@@ -1604,6 +1607,7 @@ WHEN NOT MATCHED THEN INSERT (
   `org_id`,
   `id`,
   `name`,
+  `email`,
   `role`,
   `_version`,
   `_deleted`,
@@ -1613,6 +1617,7 @@ WHEN NOT MATCHED THEN INSERT (
   s.`org_id`,
   s.`id`,
   s.`name`,
+  s.`email`,
   s.`role`,
   s.`_version`,
   s.`_deleted`,
@@ -1624,6 +1629,105 @@ USING (
   SELECT
     'org_demo' AS `org_id`,
     'people' AS `table_name`,
+    9 AS `position`,
+    0 AS `rewrite_until`,
+    2 AS `version`,
+    CAST(NULL AS STRING) AS `history`
+) AS s
+ON t.`org_id` = s.`org_id` AND t.`table_name` = s.`table_name`
+WHEN MATCHED AND t.`position` >= 0 THEN UPDATE SET `position` = GREATEST(t.`position`, s.`position`), `history` = CASE WHEN s.`position` < t.`position` THEN t.`history` ELSE COALESCE(s.`history`, t.`history`) END
+WHEN NOT MATCHED AND 0 = 0 THEN INSERT (`org_id`, `table_name`, `position`, `rewrite_until`, `version`, `history`)
+VALUES (s.`org_id`, s.`table_name`, s.`position`, s.`rewrite_until`, s.`version`, s.`history`);
+COMMIT TRANSACTION;
+
+CREATE TABLE IF NOT EXISTS `ledger_events` (
+  `org_id` STRING NOT NULL OPTIONS (description = 'The workspace.'),
+  `delivery_id` STRING NOT NULL OPTIONS (description = 'The id of the delivery: the event, each time that it was sent.'),
+  `source_id` STRING OPTIONS (description = 'The source that sent it; a channel for a click in a message.'),
+  `event_id` STRING OPTIONS (description = 'The id of the event that its sender gave it.'),
+  `type` STRING OPTIONS (description = 'The type of the event; null for a body that is not our envelope.'),
+  `status` STRING OPTIONS (description = 'What came of it: applied, ignored, duplicate, conflict or dead.'),
+  `received_at` TIMESTAMP OPTIONS (description = 'When it was received.'),
+  `applied_at` TIMESTAMP OPTIONS (description = 'When it was applied last; null if it was not.'),
+  `event` JSON OPTIONS (description = 'The event as it came; null once it was erased, and for a body that is no JSON.'),
+  `_version` INT64 NOT NULL OPTIONS (description = 'Grows with each change of the row; of two versions the greater counts.'),
+  `_deleted` BOOL NOT NULL OPTIONS (description = 'Whether the record was deleted; then all else but the key is null.'),
+  `_synced_at` TIMESTAMP NOT NULL OPTIONS (description = 'When the row was written here.'),
+  `_batch_id` STRING NOT NULL OPTIONS (description = 'The batch that wrote the row.')
+)
+CLUSTER BY `org_id`, `delivery_id`
+OPTIONS (description = 'One row for each event that was received and settled, as it came. Rows stay here when the product drops the event.');
+
+CREATE TABLE IF NOT EXISTS `_stg_ledger_events_0_9_v1` (
+  `org_id` STRING,
+  `delivery_id` STRING,
+  `source_id` STRING,
+  `event_id` STRING,
+  `type` STRING,
+  `status` STRING,
+  `received_at` TIMESTAMP,
+  `applied_at` TIMESTAMP,
+  `event` JSON,
+  `_version` INT64,
+  `_deleted` BOOL
+)
+OPTIONS (expiration_timestamp = TIMESTAMP_ADD(CURRENT_TIMESTAMP(), INTERVAL 1 DAY));
+
+BEGIN TRANSACTION;
+MERGE INTO `ledger_events` AS t
+USING (
+  SELECT `org_id`, `delivery_id`, `source_id`, `event_id`, `type`, `status`, `received_at`, `applied_at`, `event`, `_version`, `_deleted`
+  FROM `_stg_ledger_events_0_9_v1`
+  WHERE TRUE
+  QUALIFY ROW_NUMBER() OVER (PARTITION BY `org_id`, `delivery_id` ORDER BY `_version` DESC) = 1
+) AS s
+ON t.`org_id` = 'org_demo' AND t.`org_id` = s.`org_id` AND t.`delivery_id` = s.`delivery_id`
+WHEN MATCHED AND s.`_version` > t.`_version` THEN UPDATE SET
+  `source_id` = s.`source_id`,
+  `event_id` = s.`event_id`,
+  `type` = s.`type`,
+  `status` = s.`status`,
+  `received_at` = s.`received_at`,
+  `applied_at` = s.`applied_at`,
+  `event` = s.`event`,
+  `_version` = s.`_version`,
+  `_deleted` = s.`_deleted`,
+  `_synced_at` = TIMESTAMP '2026-11-20T09:00:00.000Z',
+  `_batch_id` = 'ledger_events_0_9'
+WHEN NOT MATCHED THEN INSERT (
+  `org_id`,
+  `delivery_id`,
+  `source_id`,
+  `event_id`,
+  `type`,
+  `status`,
+  `received_at`,
+  `applied_at`,
+  `event`,
+  `_version`,
+  `_deleted`,
+  `_synced_at`,
+  `_batch_id`
+) VALUES (
+  s.`org_id`,
+  s.`delivery_id`,
+  s.`source_id`,
+  s.`event_id`,
+  s.`type`,
+  s.`status`,
+  s.`received_at`,
+  s.`applied_at`,
+  s.`event`,
+  s.`_version`,
+  s.`_deleted`,
+  TIMESTAMP '2026-11-20T09:00:00.000Z',
+  'ledger_events_0_9'
+);
+MERGE INTO `_signalpost_cursors` AS t
+USING (
+  SELECT
+    'org_demo' AS `org_id`,
+    'ledger_events' AS `table_name`,
     9 AS `position`,
     0 AS `rewrite_until`,
     1 AS `version`,

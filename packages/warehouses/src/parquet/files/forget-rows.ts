@@ -14,7 +14,12 @@ export function isForgetful({ columns }: WarehouseTable): boolean {
   return columns.some(({ isPersonal }) => isPersonal)
 }
 
-/** Adds the keys of records that were deleted. */
+/** Whether a row has lost its contents, as SQL: its record was deleted, or erased. */
+export function isEmptied({ erasedColumn }: WarehouseTable): string {
+  return erasedColumn === undefined ? '_deleted' : `(_deleted or ${quote(erasedColumn)} is null)`
+}
+
+/** Adds the keys of records that lost their contents. */
 export function addGone(before: Gone | undefined, keys: readonly string[]): Gone | undefined {
   if (keys.length === 0) return before
   const all = before?.keys === null ? null : [...new Set([...(before?.keys ?? []), ...keys])]
@@ -29,8 +34,8 @@ export function isDue(gone: Gone | undefined): boolean {
 }
 
 /**
- * Removes the contents of deleted records from all files of a table, and the files that were replaced earlier. The
- * tombstones stay. A record that is there again keeps its rows.
+ * Removes the contents of deleted and erased records from all files of a table, and the files that were replaced earlier.
+ * The rows without contents stay. A record that is there again keeps its rows.
  */
 export async function forgetRows(place: ParquetPlace, table: WarehouseTable): Promise<void> {
   const { store, orgId } = place
@@ -39,7 +44,7 @@ export async function forgetRows(place: ParquetPlace, table: WarehouseTable): Pr
   if (before?.gone === undefined) return
   const tombstones = await readTombstones(place, table, { files: before.files, keys: before.gone.keys })
   const condition = {
-    isOut: `org_id = $1 and not _deleted and exists (
+    isOut: `org_id = $1 and not ${isEmptied(table)} and exists (
       select 1 from (select unnest(from_json($2, '[{"gone":"VARCHAR","until":"BIGINT"}]'), recursive := true)) deleted
       where deleted.gone = ${quote(table.key)} and _version < deleted.until)`,
     values: [orgId, JSON.stringify(tombstones)],
@@ -63,7 +68,7 @@ async function readTombstones(
   return withLatest({ orgId, ...place }, { table, files }, async ({ query }, latest) => {
     const rows = await query(
       `select to_json(${key})::varchar as gone, _version::varchar as until from ${latest}
-       where org_id = $1 and _deleted and ($2 = 'null' or list_contains(from_json($2, '["VARCHAR"]'), ${key}))`,
+       where org_id = $1 and ${isEmptied(table)} and ($2 = 'null' or list_contains(from_json($2, '["VARCHAR"]'), ${key}))`,
       [orgId, JSON.stringify(keys)],
     )
     return rows.map(({ gone, until }) => ({ gone: String(JSON.parse(String(gone))), until: String(until) }))

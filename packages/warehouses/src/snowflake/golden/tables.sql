@@ -1592,6 +1592,7 @@ CREATE TABLE IF NOT EXISTS "PEOPLE" (
   "ORG_ID" VARCHAR NOT NULL COMMENT 'The workspace.',
   "ID" VARCHAR NOT NULL COMMENT 'The id of the person, as in signals.assigned_to_user_id and deals.owner_id.',
   "NAME" VARCHAR COMMENT 'The name of the person; null if none was given.',
+  "EMAIL" VARCHAR COMMENT 'The mail address of the person; null where the warehouse was not asked to have it.',
   "ROLE" VARCHAR COMMENT 'What the person may do in the workspace: viewer, member or admin.',
   "_VERSION" NUMBER(38,0) NOT NULL COMMENT 'Grows with each change of the row; of two versions the greater counts.',
   "_DELETED" BOOLEAN NOT NULL COMMENT 'Whether the record was deleted; then all else but the key is null.',
@@ -1604,6 +1605,7 @@ CREATE OR REPLACE TEMPORARY TABLE "_SIGNALPOST_STAGED" (
   "ORG_ID" VARCHAR,
   "ID" VARCHAR,
   "NAME" VARCHAR,
+  "EMAIL" VARCHAR,
   "ROLE" VARCHAR,
   "_VERSION" VARCHAR,
   "_DELETED" VARCHAR
@@ -1615,6 +1617,7 @@ USING (
     r."ORG_ID" AS "ORG_ID",
     r."ID" AS "ID",
     r."NAME" AS "NAME",
+    r."EMAIL" AS "EMAIL",
     r."ROLE" AS "ROLE",
     TO_NUMBER(r."_VERSION", 38, 0) AS "_VERSION",
     TO_BOOLEAN(r."_DELETED") AS "_DELETED",
@@ -1628,6 +1631,7 @@ USING (
 ON t."ORG_ID" = s."ORG_ID" AND t."ID" = s."ID"
 WHEN MATCHED AND s."_VERSION" > t."_VERSION" THEN UPDATE SET
   "NAME" = s."NAME",
+  "EMAIL" = s."EMAIL",
   "ROLE" = s."ROLE",
   "_VERSION" = s."_VERSION",
   "_DELETED" = s."_DELETED",
@@ -1637,6 +1641,7 @@ WHEN NOT MATCHED THEN INSERT (
   "ORG_ID",
   "ID",
   "NAME",
+  "EMAIL",
   "ROLE",
   "_VERSION",
   "_DELETED",
@@ -1646,7 +1651,103 @@ WHEN NOT MATCHED THEN INSERT (
   s."ORG_ID",
   s."ID",
   s."NAME",
+  s."EMAIL",
   s."ROLE",
+  s."_VERSION",
+  s."_DELETED",
+  s."_SYNCED_AT",
+  s."_BATCH_ID"
+);
+
+CREATE TABLE IF NOT EXISTS "LEDGER_EVENTS" (
+  "ORG_ID" VARCHAR NOT NULL COMMENT 'The workspace.',
+  "DELIVERY_ID" VARCHAR NOT NULL COMMENT 'The id of the delivery: the event, each time that it was sent.',
+  "SOURCE_ID" VARCHAR COMMENT 'The source that sent it; a channel for a click in a message.',
+  "EVENT_ID" VARCHAR COMMENT 'The id of the event that its sender gave it.',
+  "TYPE" VARCHAR COMMENT 'The type of the event; null for a body that is not our envelope.',
+  "STATUS" VARCHAR COMMENT 'What came of it: applied, ignored, duplicate, conflict or dead.',
+  "RECEIVED_AT" TIMESTAMP_TZ COMMENT 'When it was received.',
+  "APPLIED_AT" TIMESTAMP_TZ COMMENT 'When it was applied last; null if it was not.',
+  "EVENT" VARIANT COMMENT 'The event as it came; null once it was erased, and for a body that is no JSON.',
+  "_VERSION" NUMBER(38,0) NOT NULL COMMENT 'Grows with each change of the row; of two versions the greater counts.',
+  "_DELETED" BOOLEAN NOT NULL COMMENT 'Whether the record was deleted; then all else but the key is null.',
+  "_SYNCED_AT" TIMESTAMP_TZ NOT NULL COMMENT 'When the row was written here.',
+  "_BATCH_ID" VARCHAR NOT NULL COMMENT 'The batch that wrote the row.'
+)
+COMMENT = 'One row for each event that was received and settled, as it came. Rows stay here when the product drops the event.';
+
+CREATE OR REPLACE TEMPORARY TABLE "_SIGNALPOST_STAGED" (
+  "ORG_ID" VARCHAR,
+  "DELIVERY_ID" VARCHAR,
+  "SOURCE_ID" VARCHAR,
+  "EVENT_ID" VARCHAR,
+  "TYPE" VARCHAR,
+  "STATUS" VARCHAR,
+  "RECEIVED_AT" VARCHAR,
+  "APPLIED_AT" VARCHAR,
+  "EVENT" VARCHAR,
+  "_VERSION" VARCHAR,
+  "_DELETED" VARCHAR
+);
+
+MERGE INTO "LEDGER_EVENTS" AS t
+USING (
+  SELECT
+    r."ORG_ID" AS "ORG_ID",
+    r."DELIVERY_ID" AS "DELIVERY_ID",
+    r."SOURCE_ID" AS "SOURCE_ID",
+    r."EVENT_ID" AS "EVENT_ID",
+    r."TYPE" AS "TYPE",
+    r."STATUS" AS "STATUS",
+    TO_TIMESTAMP_TZ(CASE WHEN r."RECEIVED_AT" >= '0001' THEN r."RECEIVED_AT" END) AS "RECEIVED_AT",
+    TO_TIMESTAMP_TZ(CASE WHEN r."APPLIED_AT" >= '0001' THEN r."APPLIED_AT" END) AS "APPLIED_AT",
+    PARSE_JSON(r."EVENT") AS "EVENT",
+    TO_NUMBER(r."_VERSION", 38, 0) AS "_VERSION",
+    TO_BOOLEAN(r."_DELETED") AS "_DELETED",
+    TO_TIMESTAMP_TZ(?) AS "_SYNCED_AT",
+    ? AS "_BATCH_ID"
+  FROM "_SIGNALPOST_STAGED" AS r
+  QUALIFY ROW_NUMBER() OVER (
+    PARTITION BY r."ORG_ID", r."DELIVERY_ID" ORDER BY TO_NUMBER(r."_VERSION", 38, 0) DESC
+  ) = 1
+) AS s
+ON t."ORG_ID" = s."ORG_ID" AND t."DELIVERY_ID" = s."DELIVERY_ID"
+WHEN MATCHED AND s."_VERSION" > t."_VERSION" THEN UPDATE SET
+  "SOURCE_ID" = s."SOURCE_ID",
+  "EVENT_ID" = s."EVENT_ID",
+  "TYPE" = s."TYPE",
+  "STATUS" = s."STATUS",
+  "RECEIVED_AT" = s."RECEIVED_AT",
+  "APPLIED_AT" = s."APPLIED_AT",
+  "EVENT" = s."EVENT",
+  "_VERSION" = s."_VERSION",
+  "_DELETED" = s."_DELETED",
+  "_SYNCED_AT" = s."_SYNCED_AT",
+  "_BATCH_ID" = s."_BATCH_ID"
+WHEN NOT MATCHED THEN INSERT (
+  "ORG_ID",
+  "DELIVERY_ID",
+  "SOURCE_ID",
+  "EVENT_ID",
+  "TYPE",
+  "STATUS",
+  "RECEIVED_AT",
+  "APPLIED_AT",
+  "EVENT",
+  "_VERSION",
+  "_DELETED",
+  "_SYNCED_AT",
+  "_BATCH_ID"
+) VALUES (
+  s."ORG_ID",
+  s."DELIVERY_ID",
+  s."SOURCE_ID",
+  s."EVENT_ID",
+  s."TYPE",
+  s."STATUS",
+  s."RECEIVED_AT",
+  s."APPLIED_AT",
+  s."EVENT",
   s."_VERSION",
   s."_DELETED",
   s."_SYNCED_AT",

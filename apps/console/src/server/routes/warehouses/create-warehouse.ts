@@ -26,6 +26,8 @@ export const createWarehouse = defineRoute({
     excludesPersonal: z.boolean().default(false),
     personalKey: personalKeySchema.optional(),
     tables: tablesSchema.default(null),
+    hasLedger: z.boolean().default(false),
+    hasMailAddresses: z.boolean().default(false),
   }),
   timeoutMs,
   success: {

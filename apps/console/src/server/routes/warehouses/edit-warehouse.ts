@@ -37,6 +37,8 @@ export const editWarehouse = defineRoute({
     excludesPersonal: z.boolean().optional(),
     personalKey: personalKeySchema.optional(),
     tables: tablesSchema.optional(),
+    hasLedger: z.boolean().optional(),
+    hasMailAddresses: z.boolean().optional(),
     oldTables: z.enum(['keep', 'drop']).optional().meta({
       description:
         'What happens to the rows in the old place, or in tables that are left out; only for these.',

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type Caller, may } from '@signalpost/administration'
-import { warehouseTables } from '@signalpost/domain'
+import { choosableTables } from '@signalpost/domain'
 import {
   findMissingPackage,
   librariesOf,
@@ -43,7 +43,7 @@ export const listWarehouseKinds = defineRoute({
     schema: z.object({
       items: z.array(kindSchema),
       nextCursor: z.null(),
-      tables: z.array(z.string()).meta({ description: 'The tables that a warehouse may have.' }),
+      tables: z.array(z.string()).meta({ description: 'The tables among which a warehouse may choose.' }),
     }),
   },
   errors: [],
@@ -51,7 +51,7 @@ export const listWarehouseKinds = defineRoute({
     const refusal = findFileRefusal(caller, warehouseBounds)
     const about = { libraries: librariesOf(dataDir), refusal, directory: warehouseBounds?.directory }
     const items = warehouseKinds.map((kind) => describeKind(kind, about))
-    return { items, nextCursor: null, tables: warehouseTables.map(({ name }) => name) }
+    return { items, nextCursor: null, tables: choosableTables.map(({ name }) => name) }
   },
 })
 

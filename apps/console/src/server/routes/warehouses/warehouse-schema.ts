@@ -25,6 +25,8 @@ export const warehouseSchema = z.object({
   excludesPersonal: z.boolean(),
   hashesPersonal: z.boolean(),
   chosenTables: z.array(z.string()).nullable().meta({ description: 'Its tables; null for all.' }),
+  hasLedger: z.boolean().meta({ description: 'Whether it has the events of the ledger too.' }),
+  hasMailAddresses: z.boolean().meta({ description: 'Whether it shows the mail addresses of people.' }),
   createdAt: z.iso.datetime(),
 })
 
@@ -34,11 +36,12 @@ export function describeWarehouse(
   nowMs: number,
 ): z.infer<typeof warehouseSchema> {
   const { warehouseId, name, kind, location, intervalMs, createdAt } = warehouse
-  const { excludesPersonal, hashesPersonal, tables } = warehouse
+  const { excludesPersonal, hashesPersonal, tables, hasLedger, hasMailAddresses } = warehouse
   const { lagRows, lagSeconds, rejectedRows, differingRows, lastSyncAt, verifiedAt, dueAt } = state
   return {
     ...{ warehouseId, name, kind, location, excludesPersonal, hashesPersonal },
     chosenTables: tables && [...tables],
+    ...{ hasLedger, hasMailAddresses },
     state: state.state,
     sentence: describeState(state, nowMs),
     ...{ lagRows, lagSeconds, rejectedRows, differingRows },

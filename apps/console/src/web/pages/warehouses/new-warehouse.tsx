@@ -13,6 +13,7 @@ import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { command } from '../../text/command.ts'
 import { type Personal, PersonalFields, personalFlags, personalInput } from './personal-fields.tsx'
+import { type Requested, RequestFields, requestFlags } from './request-fields.tsx'
 import { TableFields, tablesFlag } from './table-fields.tsx'
 
 type Kind = AnswerOf<'GET /console/api/warehouse-kinds'>['items'][number]
@@ -54,6 +55,8 @@ export const intervals = [
   ['3600', 'every hour'],
 ] as const
 
+const nothing: Requested = { hasLedger: false, hasMailAddresses: false }
+
 type KindProps = { orgId: string; kind: Kind; allTables: readonly string[]; onLeave: () => void }
 
 function KindForm({ orgId, kind, allTables, onLeave }: KindProps): ReactNode {
@@ -68,6 +71,7 @@ function KindForm({ orgId, kind, allTables, onLeave }: KindProps): ReactNode {
   const [interval, setInterval] = useState(kind.isBeta ? '900' : '20')
   const [personal, setPersonal] = useState<Personal>({ choice: 'included', key: '' })
   const [tables, setTables] = useState<readonly string[] | null>(null)
+  const [requested, setRequested] = useState(nothing)
   const { options, filesRefused } = kind
   // A kind without any other place.
   const isRefused = filesRefused !== null && options.length === 0
@@ -88,7 +92,7 @@ function KindForm({ orgId, kind, allTables, onLeave }: KindProps): ReactNode {
     const body = { name, kind: kind.kind, ...inputOf(options, values), ...personalInput(personal) }
     create.mutate({
       params: { orgId },
-      body: { ...body, intervalSeconds: Number(interval), tables: tables && [...tables] },
+      body: { ...body, intervalSeconds: Number(interval), tables: tables && [...tables], ...requested },
     })
   }
   return (
@@ -119,6 +123,7 @@ function KindForm({ orgId, kind, allTables, onLeave }: KindProps): ReactNode {
       />
       <PersonalFields value={personal} onChange={setPersonal} />
       <TableFields all={allTables} value={tables} onChange={setTables} />
+      <RequestFields value={requested} onChange={setRequested} />
       <Refusal error={create.error} what="Nothing was stored." />
       <button type="submit" className="button primary" disabled={create.isPending || isRefused}>
         {create.isPending ? 'Trying it…' : 'Try and create'}
@@ -128,6 +133,7 @@ function KindForm({ orgId, kind, allTables, onLeave }: KindProps): ReactNode {
           ...{ workspace: orgId, name: name || 'NAME', interval: `${interval}s` },
           ...personalFlags(personal),
           ...tablesFlag(tables),
+          ...requestFlags(requested, nothing),
           ...flagsOf(options, values),
         })}
       />

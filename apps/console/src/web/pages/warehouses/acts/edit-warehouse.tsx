@@ -23,6 +23,7 @@ import {
   personalInput,
   personalOf,
 } from '../personal-fields.tsx'
+import { RequestFields, requestFlags } from '../request-fields.tsx'
 import type { Warehouse } from '../shown-warehouse.ts'
 import { TableFields } from '../table-fields.tsx'
 
@@ -60,6 +61,8 @@ function EditForm({ orgId, warehouse, options, allTables }: FormProps): ReactNod
   const [personal, setPersonal] = useState<Personal>({ choice: before, key: '' })
   const [values, setValues] = useState<KindValues>({})
   const [tables, setTables] = useState(warehouse.chosenTables)
+  const { hasLedger, hasMailAddresses } = warehouse
+  const [requested, setRequested] = useState({ hasLedger, hasMailAddresses })
   const [oldTables, setOldTables] = useState('')
   if (edit.data !== undefined) {
     return (
@@ -74,6 +77,7 @@ function EditForm({ orgId, warehouse, options, allTables }: FormProps): ReactNod
       ...{ name, intervalSeconds: Number(interval), ...inputOf(options, values) },
       ...(isOther && personalInput(personal)),
       tables,
+      ...requested,
     }
     const params = { orgId, id: warehouseId }
     if (oldTables === 'keep' || oldTables === 'drop') edit.mutate({ params, body: { ...body, oldTables } })
@@ -92,6 +96,7 @@ function EditForm({ orgId, warehouse, options, allTables }: FormProps): ReactNod
       <PersonalFields value={personal} onChange={setPersonal} hasKey={before === 'hashed'} />
       {isOther && <p>Every row is rewritten.</p>}
       <TableFields all={allTables} value={tables} onChange={(next) => setTables(next && [...next])} />
+      <RequestFields value={requested} onChange={setRequested} />
       {options.length > 0 && (
         <>
           <p className="quiet">Fill in what changes. Empty fields keep their stored values.</p>
@@ -115,6 +120,7 @@ function EditForm({ orgId, warehouse, options, allTables }: FormProps): ReactNod
           ...(isOther && personalFlags(personal)),
           'include-personal': isOther && personal.choice === 'included',
           ...(tables !== warehouse.chosenTables && { tables: tables?.join(',') ?? 'all' }),
+          ...requestFlags(requested, { hasLedger, hasMailAddresses }),
           ...flagsOf(options, values),
           ...(oldTables !== '' && { 'old-tables': oldTables }),
         })}
