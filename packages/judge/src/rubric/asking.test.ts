@@ -78,6 +78,24 @@ test.for([
   ['Qualcuno può consigliare un CRM?', 'ask'],
   ['Precisamos de um CRM', 'ask'],
   ['Alguém recomenda um CRM?', 'ask'],
+  ['Should I try Deputy?', 'ask'],
+  ['Leaving Deputy after the new price', 'move'],
+  ['How did you get rid of your Deputy?', 'move'],
+  ['Migrating off Deputy', 'move'],
+  ['Wir wollen weg von Deputy', 'move'],
+  ['Wir wollen Deputy kündigen', 'move'],
+  ['Nous quittons Deputy', 'move'],
+  ['Dejamos Deputy este mes', 'move'],
+  ['Wij willen af van Deputy', 'move'],
+  ['Wij gaan Deputy opzeggen', 'move'],
+  ['Vogliamo lasciare Deputy', 'move'],
+  ['Vamos largar o Deputy', 'move'],
+  ['Deputy or Rotaready?', 'compare'],
+  ['Rotaready or Deputy for twelve shops?', 'compare'],
+  ['Deputy oder Rotaready?', 'compare'],
+  ['Deputy ou Rotaready ?', 'compare'],
+  ['¿Deputy o Rotaready?', 'compare'],
+  ['Wat is voor onze winkels het beste, en wat kost het dan: Deputy of Rotaready?', 'compare'],
 ] as const)('"%s" asks', ([title, kind]) => {
   expect(saidIn(title)).toContain(intents[kind].text)
 })
@@ -104,6 +122,18 @@ test.for([
   ['Niet op zoek naar een CRM', 'ask'],
   ['Non stiamo cercando un CRM', 'ask'],
   ['Não precisamos de um CRM', 'ask'],
+  ['We are not leaving Deputy', 'move'],
+  ['We leave the shop, Deputy stays', 'move'],
+  ['Don’t replace Deputy', 'move'],
+  ['Wir wollen nicht weg von Deputy', 'move'],
+  ['Nous ne quittons pas Deputy', 'move'],
+  ['No dejamos Deputy', 'move'],
+  ['Wij willen niet af van Deputy', 'move'],
+  ['Non lasciamo Deputy', 'move'],
+  ['Não vamos largar o Deputy', 'move'],
+  ['Deputy or Rotaready, both are fine', 'compare'],
+  ['Is Deputy or whatever slow today?', 'compare'],
+  ['The State of Deputy?', 'compare'],
 ] as const)('"%s" does not ask', ([title, kind]) => {
   expect(saidIn(title)).not.toContain(intents[kind].text)
 })

@@ -18,7 +18,8 @@ export const intentPhrases: Record<Intent, Record<AskingLanguage, string>> = {
       need a tool, need a solution, we need, i need a, i need an, i only need, i just need, what else is there,
       what would i move to, what should i move to, what would you move to,
       please recommend, can you suggest, in the market for, looking to buy, looking to replace, looking to switch, want to buy,
-      ready to buy, would you buy, should i buy, should we buy, should i get, should we get`,
+      ready to buy, would you buy, should i buy, should we buy, should i get, should we get, should i try, should we try,
+      should i have tried`,
     de: `suche nach, wir suchen, ich suche, auf der suche nach, kann jemand empfehlen, könnt ihr empfehlen, jemand eine empfehlung,
       was empfehlt ihr, welche software, welches tool, was benutzt ihr, was nutzt ihr, was verwendet ihr, kennt jemand, wir brauchen,
       ich brauche, wir benötigen, gibt es ein tool, gibt es eine software, empfehlungen für, empfehlung für`,
@@ -113,6 +114,23 @@ export const intentPhrases: Record<Intent, Record<AskingLanguage, string>> = {
 /** Words that ask for a product where a sentence begins with them. */
 export const askingFirst =
   'looking for, searching for, in search of, need a, need an, need some, need recommendations'
+
+/** Words that name a move right before the name of a product, or with one word between. */
+export const leavingBefore: Record<AskingLanguage, string> = {
+  en: 'leave, quit, drop, dump, replace, get rid of, done with, get off, migrate off, come off, migrate away from, cancel',
+  de: 'weg von, verlassen, ersetzen, ablösen',
+  fr: 'quitter, quittons, quitte, abandonner, remplacer',
+  es: 'dejar, dejamos, abandonar, reemplazar, salir de',
+  nl: 'weg bij, weg van, af van, stoppen met, vervangen',
+  it: 'lasciare, lasciamo, abbandonare, sostituire, via da',
+  pt: 'largar, deixar, abandonar, substituir, sair do, sair da',
+}
+
+/** The same right after the name, as German and Dutch put it: "Deputy kündigen". */
+export const leavingAfter = 'kündigen, ablösen, ersetzen, verlassen, opzeggen, vervangen, verlaten'
+
+/** Words between two products in a question that weighs them. The Dutch one is a common English word. */
+export const choiceWords = { any: 'or, oder, ou, o, oppure', nl: 'of' }
 
 /** Words that name a move where a sentence ends with them. */
 export const movingLast =

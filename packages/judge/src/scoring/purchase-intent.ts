@@ -12,7 +12,7 @@ import {
 import { componentOf, reasonAt } from './component-of.ts'
 import type { Reading } from './reading-of.ts'
 import { sellerOf } from './seller-of.ts'
-import { isInTitle, isOtherPlace, isReviewOfSubject, subjectShareOf } from './topic-of.ts'
+import { isInTitle, isOpened, isOtherPlace, isReviewOfSubject, subjectShareOf } from './topic-of.ts'
 
 const uncertainShare = 0.3
 /** What counts of a phrase beside a sentence on the topic, and of one elsewhere. */
@@ -64,7 +64,7 @@ function formReasons({ post, item, findings: { intents: hits } }: Reading): Reas
     ({ stem, sentence }) => /^(?:we|our)$/.test(stem) && sentences.has(sentence),
   )
   return [
-    { text: 'Is a question', points: asks ? 3 : 0 },
+    { text: 'Is a question', points: asks ? 5 : 0 },
     ...(we < 0 ? [] : [reasonAt(post, { first: we, last: we }, { text: 'Speaks for a team', points: 3 })]),
   ]
 }
@@ -115,13 +115,13 @@ function complaintOf(reading: Reading): Reason | undefined {
 function roleOf(reading: Reading): Reason | undefined {
   const { post, mode, isJob, matches } = reading
   if (!isJob || mode !== 'market') return undefined
-  const isOpened = (hit: Hit<unknown>): boolean => isInTitle(reading, hit)
-  const opened = matches.named.find(isOpened)
+  const opened = matches.named.find((hit) => isOpened(reading, hit))
   if (opened !== undefined) {
     return reasonAt(post, opened, { text: 'Opens a role that the plan names', points: jobPoints.role })
   }
   // One word of the plan in a title may mean anything: "administrator", "owner".
-  const role = matches.keywords.find((hit) => hit.last > hit.first && isOpened(hit)) ?? matches.named[0]
+  const role =
+    matches.keywords.find((hit) => hit.last > hit.first && isInTitle(reading, hit)) ?? matches.named[0]
   if (role !== undefined)
     return reasonAt(post, role, { text: 'Opens a role for the topic', points: jobPoints.topic })
   const [mention] = matches.keywords
