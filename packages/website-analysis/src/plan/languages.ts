@@ -93,11 +93,16 @@ export function intentsIn(code: string, objective: Objective): string[] {
   return [...(intents?.[objective] ?? intents?.find_customers ?? aims[objective].intents)]
 }
 
+/** How many phrases name a rival after the first: a plan has room for few. */
+const ofOtherRivals = 4
+
 /** Returns what people write who leave a product or weigh it, in a language or in English. */
 export function leavingPhrases(names: readonly string[], code: string): string[] {
   const inEnglish = (name: string): string[] => [
-    ...[`${name} alternatives`, `moving off ${name}`, `${name} pricing`, `alternative to ${name}`],
-    ...[`switching from ${name}`, `${name} vs`],
+    ...[`${name} alternatives`, `moving off ${name}`, `leaving ${name}`, `${name} vs`, `${name} pricing`],
+    ...[`alternative to ${name}`, `switching from ${name}`, `${name} or`, `or ${name}`],
   ]
-  return names.flatMap((name) => findLanguage(code)?.leaving(name) ?? inEnglish(name))
+  return names.flatMap((name, at) =>
+    (findLanguage(code)?.leaving(name) ?? inEnglish(name)).slice(0, at === 0 ? undefined : ofOtherRivals),
+  )
 }
