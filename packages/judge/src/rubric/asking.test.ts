@@ -177,6 +177,13 @@ test('asking once in a long text about something else weighs less', () => {
   expect(intent(`${filler.repeat(20)}${asking} ${filler.repeat(20)}`)).toBeLessThan(intent(asking))
 })
 
+test('a request weighs more where the title has its subject', () => {
+  const intent = (title: string) =>
+    judged(title, `${filler.repeat(9)}Any recommendations? ${filler}Our CRM is old.`).members.scoreBreakdown
+      .purchaseIntent
+  expect(intent('A CRM for twelve shops')).toBeGreaterThan(intent('A thing for twelve shops'))
+})
+
 test('a move that is done weighs less than one to come', () => {
   const intent = (title: string) => judged(title).members.scoreBreakdown.purchaseIntent
   expect(intent('We switched to Deputy')).toBeLessThan(intent('We are switching to Deputy'))

@@ -20,6 +20,8 @@ const besideShare = 0.75
 const elsewhereShare = 0.4
 /** So few sentences are about one thing. */
 const fewSentences = 4
+/** What a title may say the subject of, wherever in the text it is asked. */
+const requests = new Set<Intent>(['ask', 'experience', 'buying'])
 const doubtReach = 5
 /** Who has moved to a product looks for no other. */
 const doneMove = /^(?:switched|moved|migrated) to$/i
@@ -70,22 +72,26 @@ function formReasons({ post, item, findings: { intents: hits } }: Reading): Reas
 }
 
 /** Asking counts as far as it is about the topic. Doubt counts before it, in one part of a sentence. */
-function shareOf(reading: Reading, { first, last }: Hit<Intent>, doubts: ReadonlySet<number>): number {
+function shareOf(reading: Reading, { value, first, last }: Hit<Intent>, doubts: ReadonlySet<number>): number {
   const { post, item } = reading
   const isUncertain =
     post.sentences[post.words[first]?.sentence ?? 0]?.isQuoted === true ||
     isShortlyAfter(post, doubts, { at: first, reach: doubtReach })
   const isDone = doneMove.test(post.text.slice(post.words[first]?.start, post.words[last]?.end))
   const isContent = (item.rating ?? 0) >= leastContentStars
-  return topicShareOf(reading, first) * (isUncertain || isContent || isDone ? uncertainShare : 1)
+  return (
+    topicShareOf(reading, first, requests.has(value)) *
+    (isUncertain || isContent || isDone ? uncertainShare : 1)
+  )
 }
 
-function topicShareOf(reading: Reading, at: number): number {
+function topicShareOf(reading: Reading, at: number, isRequest: boolean): number {
   const { post, matches } = reading
   const sentence = post.words[at]?.sentence ?? 0
   if (matches.onTopic.has(sentence) || isReviewOfSubject(reading)) return 1
   const isBeside =
     post.sentences[sentence]?.isTitle === true ||
+    (isRequest && post.sentences.some(({ isTitle }, other) => isTitle && matches.onTopic.has(other))) ||
     matches.onTopic.has(sentence - 1) ||
     matches.onTopic.has(sentence + 1) ||
     post.sentences.length <= fewSentences
