@@ -69,7 +69,7 @@ export function judge(input: JudgeInput): Judgement {
 
 /** Where a post names rivals, or keywords as names are written: most words of a plan are no names of products. */
 function namesOf(post: Post, { keywords, named }: Matches): Hit<string>[] {
-  return [...named, ...keywords.filter(({ first }) => isCapital(post, first))]
+  return [...named, ...keywords.filter(({ first, last }) => isCapital(post, first) || isCapital(post, last))]
 }
 
 const adAddress = /[/.](?:jobs|careers)\b/i

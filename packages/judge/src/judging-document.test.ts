@@ -8,6 +8,7 @@ import type { JudgedListener } from './judgement.ts'
 import { priorWeights } from './learning/listener-weights.ts'
 import { intentPhrases } from './rubric/asking.ts'
 import {
+  bareQuestionPoints,
   complaintPoints,
   componentCaps,
   evidenceCaps,
@@ -16,6 +17,7 @@ import {
   jobPoints,
   multiSignalPoints,
   namedPoints,
+  questionPoints,
   sellerPoints,
   subjectPoints,
   urgent,
@@ -41,6 +43,8 @@ test('docs/judging.md has the points of complaints, job ads, subjects and seller
   expect(prose()).toContain(
     `has ${worst} points with one star, ${bad} with two, and without stars ${bad} or ${mild}`,
   )
+  expect(prose()).toContain(`names a keyword has ${bareQuestionPoints} points where no phrase`)
+  expect(prose()).toContain(`a question adds ${questionPoints}, and`)
   expect(prose()).toContain(`Three stars without good words have ${mixed}.`)
   expect(prose()).toContain(`an ad has ${jobPoints.role} points if it seeks a role of the plan`)
   expect(prose()).toContain(`It has ${jobPoints.topic} if its title names`)

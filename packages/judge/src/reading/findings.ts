@@ -10,7 +10,7 @@ import {
   otherAsking,
 } from '../rubric/asking.ts'
 import { categoryPhrases, type intents, type urgent, urgentPhrases, voices } from '../rubric/rubric-4.ts'
-import { choicesOf, movesOf } from './about-products.ts'
+import { choicesOf, movesOf, wordsOf } from './about-products.ts'
 import { isOnePart, isShortlyAfter } from './one-part.ts'
 import { createPhraseIndex, findHits, type Hit } from './phrase-index.ts'
 import { phrasesIn } from './phrases-in.ts'
@@ -95,10 +95,6 @@ export function findingsOf(
 function isDenied(post: Post, { first, last }: Hit<Intent>, denials: ReadonlySet<number>): boolean {
   if (denials.has(last + 1) && isOnePart(post, last, last + 1)) return true
   return isShortlyAfter(post, denials, { at: first, reach: denialReach })
-}
-
-function wordsOf({ first, last }: Hit<unknown>): number[] {
-  return Array.from({ length: last - first + 1 }, (_, at) => first + at)
 }
 
 type Tag =

@@ -66,6 +66,12 @@ test.for([
   ['Welche Alternative zu Deputy?', 'move'],
   ['Erfahrungen mit diesem CRM?', 'experience'],
   ['Nous cherchons un CRM simple', 'ask'],
+  ['Welche Alternative zum CRM empfehlt ihr?', 'ask'],
+  ['Quelle alternative à Deputy ?', 'ask'],
+  ['¿Qué alternativa a Deputy hay?', 'ask'],
+  ['Welk alternatief voor Deputy?', 'ask'],
+  ['Quale alternativa a Deputy?', 'ask'],
+  ['Qual alternativa ao Deputy?', 'ask'],
   ['Quel logiciel de CRM pour une PME ?', 'ask'],
   ['Une alternative à Deputy', 'move'],
   ['Estamos buscando un CRM', 'ask'],
@@ -175,6 +181,12 @@ test('asking once in a long text about something else weighs less', () => {
   const intent = (text: string) => judged('A day', text).members.scoreBreakdown.purchaseIntent
   const asking = 'Can anyone recommend a CRM?'
   expect(intent(`${filler.repeat(20)}${asking} ${filler.repeat(20)}`)).toBeLessThan(intent(asking))
+})
+
+test('a question about the topic asks without words of asking, a title that is none does not', () => {
+  expect(saidIn('A CRM for twelve shops?')).toContain('Asks about the topic')
+  expect(saidIn('A CRM for twelve shops')).toEqual([])
+  expect(judged('A CRM?', '', { rating: 2 }).members.scoreBreakdown.purchaseIntent).toBe(0)
 })
 
 test('a request weighs more where the title has its subject', () => {

@@ -14,10 +14,16 @@ export const intents = {
   move: { points: 12, text: 'Names a move from one product to another' },
   compare: { points: 10, text: 'Compares before a choice' },
   buying: { points: 10, text: 'Speaks of a budget, a quote, a trial or a demo' },
-  experience: { points: 10, text: 'Asks for the experience of others' },
+  experience: { points: 13, text: 'Asks for the experience of others' },
   problem: { points: 9, text: 'Tells of a problem of their own' },
   curiosity: { points: 3, text: 'Is curious' },
 } as const
+
+/** Points of a question about the topic that has no words of asking. */
+export const bareQuestionPoints = 8
+
+/** What a question adds to what it asks. */
+export const questionPoints = 5
 
 /** What an employer's text says of the firm. What else it asks for are people, not products. */
 export const intentsOfEmployers = new Set<keyof typeof intents>(['move', 'problem'])

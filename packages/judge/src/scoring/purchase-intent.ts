@@ -3,11 +3,13 @@ import type { Intent } from '../reading/findings.ts'
 import { isShortlyAfter } from '../reading/one-part.ts'
 import type { Hit } from '../reading/phrase-index.ts'
 import {
+  bareQuestionPoints,
   complaintPoints,
   intents,
   intentsOfEmployers,
   jobPoints,
   otherPlaceShare,
+  questionPoints,
 } from '../rubric/rubric-4.ts'
 import { componentOf, reasonAt } from './component-of.ts'
 import type { Reading } from './reading-of.ts'
@@ -49,13 +51,24 @@ export function purchaseIntentOf(reading: Reading): Component {
   if (complaint !== undefined) reasons.push(complaint)
   const role = roleOf(reading)
   if (role !== undefined) reasons.push(role)
-  if (best.size > 0 && !isJob) reasons.push(...formReasons(reading))
+  if (best.size === 0) reasons.push(...bareQuestionOf(reading))
+  else if (!isJob) reasons.push(...formReasons(reading))
   const seller = sellerOf(reading)
   const sum = reasons.reduce((total, { points }) => total + points, 0)
   if (seller !== undefined && sum > mostOfSeller) {
     reasons.push(reasonAt(post, seller, { text: 'Is a seller’s voice', points: mostOfSeller - sum }))
   }
   return componentOf('purchaseIntent', reasons)
+}
+
+/** A title such as "A CRM for twelve shops?" asks without words of asking. */
+function bareQuestionOf(reading: Reading): Reason[] {
+  const { post, matches, isJob, item } = reading
+  const named = matches.keywords.find((hit) => isInTitle(reading, hit))
+  const isAsked = post.sentences.some(({ isTitle, isQuestion }) => isTitle && isQuestion)
+  if (named === undefined || !isAsked || isJob || item.rating !== undefined) return []
+  const asks = reasonAt(post, named, { text: 'Asks about the topic', points: bareQuestionPoints })
+  return [asks, { text: 'Is a question', points: questionPoints }]
 }
 
 function formReasons({ post, item, findings: { intents: hits } }: Reading): Reason[] {
@@ -66,7 +79,7 @@ function formReasons({ post, item, findings: { intents: hits } }: Reading): Reas
     ({ stem, sentence }) => /^(?:we|our)$/.test(stem) && sentences.has(sentence),
   )
   return [
-    { text: 'Is a question', points: asks ? 5 : 0 },
+    { text: 'Is a question', points: asks ? questionPoints : 0 },
     ...(we < 0 ? [] : [reasonAt(post, { first: we, last: we }, { text: 'Speaks for a team', points: 3 })]),
   ]
 }

@@ -9,7 +9,7 @@ import { decodeEntities, firstLine, htmlToText, oneLine } from '../reading/read-
 import type { DroppedItem, Json, PlatformRequest } from '../search.ts'
 
 /** Most posts are in English; few in another language are worth a few queries. */
-const most = { inEnglish: { subjects: 6, leaving: 7 }, inOthers: { subjects: 3, leaving: 3 } }
+const most = { inEnglish: { subjects: 6, leaving: 9 }, inOthers: { subjects: 5, leaving: 5 } }
 const hitsPerPage = 100
 /** Algolia returns at most 1,000 hits of a query, whatever the page. */
 const lastPage = 9
