@@ -186,6 +186,8 @@ test('asking once in a long text about something else weighs less', () => {
 test('a question about the topic asks without words of asking, a title that is none does not', () => {
   expect(saidIn('A CRM for twelve shops?')).toContain('Asks about the topic')
   expect(saidIn('A CRM for twelve shops')).toEqual([])
+  expect(saidIn('Why is our CRM so quiet')).toContain('Asks about the topic')
+  expect(saidIn('How a CRM works')).toEqual([])
   expect(judged('A CRM?', '', { rating: 2 }).members.scoreBreakdown.purchaseIntent).toBe(0)
 })
 

@@ -61,11 +61,15 @@ export function purchaseIntentOf(reading: Reading): Component {
   return componentOf('purchaseIntent', reasons)
 }
 
+/** "How CRMs work" begins like a question and is none. */
+const asked = /[?？]\s*$|^\W*(?:\w+\s+)?(?:is|are|do|does|did|can|could|should|would|will|has|have)\b/i
+
 /** A title such as "A CRM for twelve shops?" asks without words of asking. */
 function bareQuestionOf(reading: Reading): Reason[] {
   const { post, matches, isJob, item } = reading
   const named = matches.keywords.find((hit) => isInTitle(reading, hit))
-  const isAsked = post.sentences.some(({ isTitle, isQuestion }) => isTitle && isQuestion)
+  const isAsked =
+    post.sentences.some(({ isTitle, isQuestion }) => isTitle && isQuestion) && asked.test(item.title)
   if (named === undefined || !isAsked || isJob || item.rating !== undefined) return []
   const asks = reasonAt(post, named, { text: 'Asks about the topic', points: bareQuestionPoints })
   return [asks, { text: 'Is a question', points: questionPoints }]
