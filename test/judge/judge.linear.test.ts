@@ -20,6 +20,9 @@ test.for([
   'would not sure which tool ',
   'alternatives\n',
   'no                    CRM ',
+  'leave our CRM kündigen ',
+  'CRM or CRM? ',
+  'we are hiring desk jobs ',
 ])('judges "%s" again and again in time that doubles with it', async (part) => {
   await expectLinear({
     input: (size): FoundItem => ({

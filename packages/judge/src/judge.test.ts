@@ -72,10 +72,13 @@ test('a job ad that is looking for people asks for no product', () => {
     judged({ platform: 'greenhouse', title: 'Engineer', ...changes }, listener).members.scoreBreakdown
       .purchaseIntent
   const text = 'We are looking for a person with a budget who knows a help desk. Curious?'
-  expect(ad({ text })).toBe(3)
-  expect(ad({ text, title: 'Help desk engineer' })).toBe(8)
-  expect(ad({ text: `${text} You report to the support lead.` })).toBe(8)
-  expect(ad({ text, title: 'Support lead' })).toBe(15)
+  expect(ad({ text })).toBe(2)
+  expect(ad({ text, title: 'Help desk engineer' })).toBe(5)
+  expect(ad({ text: `${text} You report to the support lead.` })).toBe(5)
+  expect(ad({ text, title: 'Support lead' })).toBe(18)
+  expect(ad({ text: `${text}\n- Senior Support Lead\n- Cook` })).toBe(18)
+  expect(ad({ text: `${text}\nSupport, Lead` })).toBe(5)
+  expect(ad({ text, title: 'Support Manager' })).toBe(18)
   expect(ad({ text: 'We migrate to a new help desk.' })).toBeGreaterThan(10)
   expect(ad({ text }, rivals)).toBe(0)
 })
@@ -84,10 +87,10 @@ test('a complaint about a rival counts by its stars, and with none by its words'
   const about = { platform: 'trustpilot', rivalKey: 'deskly', title: 'Deskly' } as const
   const intent = (changes: Partial<FoundItem>) =>
     judged({ ...about, text: 'No one answers.', ...changes }, rivals).members.scoreBreakdown.purchaseIntent
-  expect([1, 2, 3, 5].map((rating) => intent({ rating }))).toEqual([22, 14, 6, 0])
+  expect([1, 2, 3, 5].map((rating) => intent({ rating }))).toEqual([22, 17, 8, 0])
   expect(intent({ rating: 3, text: 'A great choice, and friendly people.' })).toBe(0)
-  expect(intent({ text: 'Terrible, awful, useless, the worst.' })).toBe(14)
-  expect(intent({ text: 'It is slow. The colours are fine.' })).toBeLessThanOrEqual(10)
+  expect(intent({ text: 'Terrible, awful, useless, the worst.' })).toBe(17)
+  expect(intent({ text: 'It is slow. The colours are fine.' })).toBeLessThanOrEqual(13)
   expect(intent({ text: 'Excellent, I love it.' })).toBe(0)
 })
 
@@ -103,7 +106,7 @@ test('a review of four stars asks for hardly anything, whatever its words are', 
   const text = 'We are looking for a help desk. Any recommendations?'
   const intent = (changes: Partial<FoundItem>) =>
     judged({ title: 'Deskly', text, ...changes }, rivals).members.scoreBreakdown.purchaseIntent
-  expect([intent({}), intent({ rating: 4 })]).toEqual([26, 12])
+  expect([intent({}), intent({ rating: 4 })]).toEqual([28, 14])
 })
 
 test('money and senior roles of a job ad are no value of a buyer', () => {
@@ -137,6 +140,24 @@ test('evidence is what a post says about the topic and beside it', () => {
     ['Has 101 words on the topic', 4],
     ['Gives a reason', 3],
   ])
+})
+
+test('“hiring” in the text of an ad is no exclusion, elsewhere it is', () => {
+  const fit = (platform: FoundItem['platform'], exclusions: string[]) =>
+    judged({ platform, text: 'We are hiring for the help desk.' }, { ...market, exclusions }).members
+      .scoreBreakdown.fit
+  expect(fit('greenhouse', ['hiring'])).toBe(fit('greenhouse', []))
+  expect(fit('reddit', ['hiring'])).toBeLessThan(fit('reddit', []))
+})
+
+test('a rival goes by its name without the kind of company, as it is written', () => {
+  const listener = { ...rivals, profile: { rivals: ['Deskly Software'], painVocabulary: [] } }
+  const reasons = (title: string) =>
+    judged({ title, text: 'The help desk is slow.' }, listener).components.flatMap((one) =>
+      one.reasons.map(({ text }) => text),
+    )
+  expect(reasons('A year with Deskly')).toContain('Is about whom the plan watches')
+  expect(reasons('A year with a deskly thing')).not.toContain('Is about whom the plan watches')
 })
 
 test('fit counts a post about a rival more, a content one less, and other posts by half', () => {

@@ -12,10 +12,12 @@ import {
 import { rationaleOf, situationOf, themesOf } from './labels/words.ts'
 import { moveByOpinion } from './opinion/move-by-opinion.ts'
 import { labelsOf, type Opinion, opinionTexts } from './opinion/opinion.ts'
-import { matchPlan } from './pass.ts'
+import { type Matches, matchPlan } from './pass.ts'
+import { isCapital } from './reading/about-products.ts'
 import { type Findings, findingsOf } from './reading/findings.ts'
+import type { Hit } from './reading/phrase-index.ts'
 import { polarityOf } from './reading/polarity.ts'
-import { readPost } from './reading/post.ts'
+import { type Post, readPost } from './reading/post.ts'
 import {
   commercialValueOf,
   evidenceQualityOf,
@@ -35,7 +37,8 @@ export function judge(input: JudgeInput): Judgement {
   const post = readPost(item)
   const matches = matchPlan(post, input)
   if ('passed' in matches) return matches
-  const findings = findingsOf(post)
+  const language = languageOf(post.text)
+  const findings = findingsOf(post, { names: namesOf(post, matches), language })
   const reading: Reading = {
     mode: listener.mode,
     item,
@@ -43,7 +46,7 @@ export function judge(input: JudgeInput): Judgement {
     matches,
     findings,
     polarity: polarityOf(post),
-    language: languageOf(post.text),
+    language,
     ageMs: item.publishedAt === undefined ? undefined : Math.max(0, nowMs - msOf(item.publishedAt)),
     isJob: jobBoards.has(item.platform) || (item.platform === 'hackernews' && isAd(item.title, findings)),
   }
@@ -64,9 +67,16 @@ export function judge(input: JudgeInput): Judgement {
   return { passed: true, members: membersOf(reading, components, input), components, labels, entry }
 }
 
+/** Where a post names rivals, or keywords as names are written: most words of a plan are no names of products. */
+function namesOf(post: Post, { keywords, named }: Matches): Hit<string>[] {
+  return [...named, ...keywords.filter(({ first, last }) => isCapital(post, first) || isCapital(post, last))]
+}
+
+const adAddress = /[/.](?:jobs|careers)\b/i
+
 /** Ads on Hacker News have their facts in a row: firm, role, place. */
 function isAd(title: string, { voices }: Findings): boolean {
-  return voices.has('hiring') || title.split(' | ').length > 2
+  return voices.has('hiring') || title.split(' | ').length > 2 || adAddress.test(title)
 }
 
 function membersOf(

@@ -8,6 +8,7 @@ import type { JudgedListener } from './judgement.ts'
 import { priorWeights } from './learning/listener-weights.ts'
 import { intentPhrases } from './rubric/asking.ts'
 import {
+  bareQuestionPoints,
   complaintPoints,
   componentCaps,
   evidenceCaps,
@@ -16,6 +17,7 @@ import {
   jobPoints,
   multiSignalPoints,
   namedPoints,
+  questionPoints,
   sellerPoints,
   subjectPoints,
   urgent,
@@ -41,12 +43,14 @@ test('docs/judging.md has the points of complaints, job ads, subjects and seller
   expect(prose()).toContain(
     `has ${worst} points with one star, ${bad} with two, and without stars ${bad} or ${mild}`,
   )
+  expect(prose()).toContain(`names a keyword has ${bareQuestionPoints} points where no phrase`)
+  expect(prose()).toContain(`a question adds ${questionPoints}, and`)
   expect(prose()).toContain(`Three stars without good words have ${mixed}.`)
-  expect(prose()).toContain(`an ad has ${jobPoints.role} points if its title names a role of the plan`)
-  expect(prose()).toContain(`${jobPoints.topic} if its title`)
+  expect(prose()).toContain(`an ad has ${jobPoints.role} points if it seeks a role of the plan`)
+  expect(prose()).toContain(`It has ${jobPoints.topic} if its title names`)
   expect(prose()).toContain(`else ${jobPoints.mention}.`)
   expect(prose()).toContain(
-    `of the plan adds ${namedPoints.anywhere}, in the title of an ad ${namedPoints.opened}`,
+    `of the plan adds ${namedPoints.anywhere}, to an ad that seeks it ${namedPoints.opened}`,
   )
   expect(prose()).toContain(`or a kind of place in the name of a place ${namedPoints.place}`)
   expect(prose()).toContain(
@@ -58,7 +62,7 @@ test('docs/judging.md has the points of complaints, job ads, subjects and seller
 test('docs/judging.md has the figures of recency, evidence and other posts', () => {
   const { post, review, job } = halfLifeDays
   expect(prose()).toContain(
-    `Half of them are left after ${post} day for posts, ${review} for reviews, ${job} for job ads.`,
+    `Half of them are left after ${post} days for posts, ${review} for reviews, ${job} for job ads.`,
   )
   expect(prose()).toContain(
     `caps it: ${Object.entries(evidenceCaps)

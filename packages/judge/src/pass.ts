@@ -2,6 +2,7 @@ import type { FoundItem } from '@signalpost/domain'
 import type { JudgedListener, JudgeInput, Judgement } from './judgement.ts'
 import { createPhraseIndex, findHits, type Hit, type PhraseIndex } from './reading/phrase-index.ts'
 import { type Post, readPost } from './reading/post.ts'
+import { namesOfRole } from './rubric/role-names.ts'
 
 export type Matches = {
   keywords: Hit<string>[]
@@ -24,16 +25,16 @@ export function matchPlan(
   const { keywords: keywordTerms, exclusions: exclusionTerms, profile } = listener
   const keywords = hitsOf(
     post,
-    indexFor(keywordTerms, () => keywordTerms),
+    indexFor(keywordTerms, () => keywordTerms.map(asNamed)),
   )
   const named = hitsOf(
     post,
     indexFor(profile, () => namesIn(profile)),
-  )
+  ).filter((hit) => !('rivals' in profile) || isFullOrAsWritten(post, hit))
   // "hiring" says nothing in the keyword "hiring manager".
   const exclusions = hitsOf(
     post,
-    indexFor(exclusionTerms, () => exclusionTerms),
+    indexFor(exclusionTerms, () => exclusionTerms.map(asNamed)),
   ).filter((hit) => !keywords.some(({ first, last }) => first <= hit.first && hit.last <= last))
   const inTitle = exclusions.find(({ first }) => post.sentences[post.words[first]?.sentence ?? 0]?.isTitle)
   if (inTitle !== undefined) {
@@ -46,6 +47,14 @@ export function matchPlan(
   const onTopic = new Set([...keywords, ...named].map(({ first }) => post.words[first]?.sentence ?? 0))
   const isOfPlan = listener.mode === 'places' && (named.length > 0 || isNameOf(item, profile))
   return { keywords, named, exclusions, isAboutSubject: isAbout, isOfPlan, onTopic }
+}
+
+/** "PNC" is PNC Bank; "apple" alone is not Apple Bank. */
+function isFullOrAsWritten({ text, words }: Post, { value, first, last }: Hit<string>): boolean {
+  return (
+    last - first + 1 >= value.split(' ').length ||
+    value.startsWith(text.slice(words[first]?.start, words[last]?.end))
+  )
 }
 
 /** Reviews of a rival and of a place are about it, whatever words they choose. */
@@ -67,19 +76,41 @@ function isNameOf(item: FoundItem, profile: JudgedListener['profile']): boolean 
   )
 }
 
-function namesIn(profile: JudgedListener['profile']): string[] {
-  if ('targetRoles' in profile) return profile.targetRoles
-  if ('rivals' in profile) return [...profile.rivals, ...profile.painVocabulary]
-  return [...profile.categories, ...profile.locations]
+/** Names, each with what the plan calls it. */
+function namesIn(profile: JudgedListener['profile']): [name: string, ofPlan: string][] {
+  if ('targetRoles' in profile) {
+    return profile.targetRoles.flatMap((role) =>
+      namesOfRole(role).map((name): [string, string] => [name, role]),
+    )
+  }
+  if ('rivals' in profile) {
+    const short = profile.rivals.flatMap((rival): [string, string][] => {
+      const name = kindOfCompany.exec(rival)?.[1]
+      return name === undefined ? [] : [[name, rival]]
+    })
+    return [...[...profile.rivals, ...profile.painVocabulary].map(asNamed), ...short]
+  }
+  return [...profile.categories, ...profile.locations].map(asNamed)
+}
+
+/** What people leave out of the name of a company. */
+const kindOfCompany =
+  /^(\S.*\S) (?:bank|software|inc|ltd|llc|gmbh|technologies|systems|group|labs|hq|app|insurance|energy|telecom|mobile)\.?$/i
+
+function asNamed(term: string): [term: string, ofPlan: string] {
+  return [term, term]
 }
 
 /** The indexes of listeners in use: a listener meets many posts. Nothing changes a listener's members. */
 const indexes = new WeakMap<object, PhraseIndex<string>>()
 
-function indexFor(owner: object, termsOf: () => readonly string[]): PhraseIndex<string> {
+function indexFor(
+  owner: object,
+  termsOf: () => readonly (readonly [term: string, ofPlan: string])[],
+): PhraseIndex<string> {
   const known = indexes.get(owner)
   if (known !== undefined) return known
-  const index = createPhraseIndex(termsOf().map((term) => [term, term] as const))
+  const index = createPhraseIndex(termsOf())
   indexes.set(owner, index)
   return index
 }

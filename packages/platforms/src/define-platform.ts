@@ -82,8 +82,6 @@ type Definition = {
   /** The page of the platform's own documentation that the definition follows. */
   documentation: string
   secrets: readonly PlatformSecret[]
-  /** The languages of its posts, where they are few: plans ask in no other one. */
-  languages?: readonly string[]
   /** Returns the account that a link leads to, if its posts can be left out of a query. */
   findAccount?: (url: URL) => string | undefined
   /** Returns at least one query, in the syntax of the platform's own search. */

@@ -19,9 +19,9 @@ const halfLifeMs = 180 * dayMs
 const folds = 10
 /**
  * A verdict tells most, a quarter, about a find that is good as often as not. The rubric is worth 20 of these. Of a
- * keyword it knows nothing, so that one is worth eight.
+ * keyword it knows nothing, so that one is worth five.
  */
-const precisions = { rubric: 20 / 4, keyword: 8 / 4 }
+const precisions = { rubric: 20 / 4, keyword: 5 / 4 }
 
 type Row = SparseRow & { isGood: boolean; weight: number }
 

@@ -1,5 +1,16 @@
-import { askingFirst, intentPhrases, movingLast, negations, noDoubts, otherAsking } from '../rubric/asking.ts'
+import {
+  askingFirst,
+  choiceWords,
+  intentPhrases,
+  leavingAfter,
+  leavingBefore,
+  movingLast,
+  negations,
+  noDoubts,
+  otherAsking,
+} from '../rubric/asking.ts'
 import { categoryPhrases, type intents, type urgent, urgentPhrases, voices } from '../rubric/rubric-4.ts'
+import { choicesOf, movesOf, wordsOf } from './about-products.ts'
 import { isOnePart, isShortlyAfter } from './one-part.ts'
 import { createPhraseIndex, findHits, type Hit } from './phrase-index.ts'
 import { phrasesIn } from './phrases-in.ts'
@@ -29,6 +40,8 @@ const index = createPhraseIndex([
   ),
   ...taggedIn('first', { ask: askingFirst }),
   ...taggedIn('last', { move: movingLast }),
+  ...taggedIn('leaving', { before: Object.values(leavingBefore).join(', '), after: leavingAfter }),
+  ...taggedIn('choice', choiceWords),
   ...taggedIn('other', { other: otherAsking }),
   ...taggedIn('denial', { denial: Object.values(negations).flat().join(', ') }),
   ...taggedIn('noDoubt', { none: noDoubts }),
@@ -37,7 +50,11 @@ const index = createPhraseIndex([
   ...taggedIn('category', categoryPhrases),
 ])
 
-export function findingsOf(post: Post): Findings {
+/** `names` are where it names products, by the plan. */
+export function findingsOf(
+  post: Post,
+  { names, language }: { names: readonly Hit<unknown>[]; language: string | undefined },
+): Findings {
   const byTag = Map.groupBy(findHits(index, post), ({ value }) => value.tag)
   // The cast: phrases with a tag have the names of its list.
   const hitsOf = <Name>(tag: Tag): Hit<Name>[] =>
@@ -54,6 +71,12 @@ export function findingsOf(post: Post): Findings {
     ...hitsOf<Intent>('intent'),
     ...hitsOf<Intent>('first').filter(({ first }) => sentenceOf(first - 1) !== sentenceOf(first)),
     ...hitsOf<Intent>('last').filter(({ last }) => sentenceOf(last + 1) !== sentenceOf(last)),
+    ...movesOf(post, hitsOf('leaving'), names),
+    ...choicesOf(
+      post,
+      hitsOf<keyof typeof choiceWords>('choice').filter(({ value }) => value === 'any' || value === language),
+      names,
+    ),
   ]
   return {
     intents: intents.filter(
@@ -74,11 +97,18 @@ function isDenied(post: Post, { first, last }: Hit<Intent>, denials: ReadonlySet
   return isShortlyAfter(post, denials, { at: first, reach: denialReach })
 }
 
-function wordsOf({ first, last }: Hit<unknown>): number[] {
-  return Array.from({ length: last - first + 1 }, (_, at) => first + at)
-}
-
-type Tag = 'intent' | 'first' | 'last' | 'other' | 'denial' | 'noDoubt' | 'urgent' | 'voice' | 'category'
+type Tag =
+  | 'intent'
+  | 'first'
+  | 'last'
+  | 'leaving'
+  | 'choice'
+  | 'other'
+  | 'denial'
+  | 'noDoubt'
+  | 'urgent'
+  | 'voice'
+  | 'category'
 
 function taggedIn(tag: Tag, lists: Record<string, string>) {
   return Object.entries(lists).flatMap(([name, list]) =>

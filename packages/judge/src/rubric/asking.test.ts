@@ -66,6 +66,12 @@ test.for([
   ['Welche Alternative zu Deputy?', 'move'],
   ['Erfahrungen mit diesem CRM?', 'experience'],
   ['Nous cherchons un CRM simple', 'ask'],
+  ['Welche Alternative zum CRM empfehlt ihr?', 'ask'],
+  ['Quelle alternative à Deputy ?', 'ask'],
+  ['¿Qué alternativa a Deputy hay?', 'ask'],
+  ['Welk alternatief voor Deputy?', 'ask'],
+  ['Quale alternativa a Deputy?', 'ask'],
+  ['Qual alternativa ao Deputy?', 'ask'],
   ['Quel logiciel de CRM pour une PME ?', 'ask'],
   ['Une alternative à Deputy', 'move'],
   ['Estamos buscando un CRM', 'ask'],
@@ -78,6 +84,24 @@ test.for([
   ['Qualcuno può consigliare un CRM?', 'ask'],
   ['Precisamos de um CRM', 'ask'],
   ['Alguém recomenda um CRM?', 'ask'],
+  ['Should I try Deputy?', 'ask'],
+  ['Leaving Deputy after the new price', 'move'],
+  ['How did you get rid of your Deputy?', 'move'],
+  ['Migrating off Deputy', 'move'],
+  ['Wir wollen weg von Deputy', 'move'],
+  ['Wir wollen Deputy kündigen', 'move'],
+  ['Nous quittons Deputy', 'move'],
+  ['Dejamos Deputy este mes', 'move'],
+  ['Wij willen af van Deputy', 'move'],
+  ['Wij gaan Deputy opzeggen', 'move'],
+  ['Vogliamo lasciare Deputy', 'move'],
+  ['Vamos largar o Deputy', 'move'],
+  ['Deputy or Rotaready?', 'compare'],
+  ['Rotaready or Deputy for twelve shops?', 'compare'],
+  ['Deputy oder Rotaready?', 'compare'],
+  ['Deputy ou Rotaready ?', 'compare'],
+  ['¿Deputy o Rotaready?', 'compare'],
+  ['Wat is voor onze winkels het beste, en wat kost het dan: Deputy of Rotaready?', 'compare'],
 ] as const)('"%s" asks', ([title, kind]) => {
   expect(saidIn(title)).toContain(intents[kind].text)
 })
@@ -104,6 +128,18 @@ test.for([
   ['Niet op zoek naar een CRM', 'ask'],
   ['Non stiamo cercando un CRM', 'ask'],
   ['Não precisamos de um CRM', 'ask'],
+  ['We are not leaving Deputy', 'move'],
+  ['We leave the shop, Deputy stays', 'move'],
+  ['Don’t replace Deputy', 'move'],
+  ['Wir wollen nicht weg von Deputy', 'move'],
+  ['Nous ne quittons pas Deputy', 'move'],
+  ['No dejamos Deputy', 'move'],
+  ['Wij willen niet af van Deputy', 'move'],
+  ['Non lasciamo Deputy', 'move'],
+  ['Não vamos largar o Deputy', 'move'],
+  ['Deputy or Rotaready, both are fine', 'compare'],
+  ['Is Deputy or whatever slow today?', 'compare'],
+  ['The State of Deputy?', 'compare'],
 ] as const)('"%s" does not ask', ([title, kind]) => {
   expect(saidIn(title)).not.toContain(intents[kind].text)
 })
@@ -145,6 +181,21 @@ test('asking once in a long text about something else weighs less', () => {
   const intent = (text: string) => judged('A day', text).members.scoreBreakdown.purchaseIntent
   const asking = 'Can anyone recommend a CRM?'
   expect(intent(`${filler.repeat(20)}${asking} ${filler.repeat(20)}`)).toBeLessThan(intent(asking))
+})
+
+test('a question about the topic asks without words of asking, a title that is none does not', () => {
+  expect(saidIn('A CRM for twelve shops?')).toContain('Asks about the topic')
+  expect(saidIn('A CRM for twelve shops')).toEqual([])
+  expect(saidIn('Why is our CRM so quiet')).toContain('Asks about the topic')
+  expect(saidIn('How a CRM works')).toEqual([])
+  expect(judged('A CRM?', '', { rating: 2 }).members.scoreBreakdown.purchaseIntent).toBe(0)
+})
+
+test('a request weighs more where the title has its subject', () => {
+  const intent = (title: string) =>
+    judged(title, `${filler.repeat(9)}Any recommendations? ${filler}Our CRM is old.`).members.scoreBreakdown
+      .purchaseIntent
+  expect(intent('A CRM for twelve shops')).toBeGreaterThan(intent('A thing for twelve shops'))
 })
 
 test('a move that is done weighs less than one to come', () => {

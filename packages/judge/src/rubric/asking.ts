@@ -10,7 +10,7 @@ type AskingLanguage = 'en' | 'de' | 'fr' | 'es' | 'nl' | 'it' | 'pt'
 export const intentPhrases: Record<Intent, Record<AskingLanguage, string>> = {
   ask: {
     en: `we are looking for, can anyone recommend, what do you use, we're looking for, i am looking for, i'm looking for, im looking for,
-      been looking for, currently looking for, start looking for, now looking for, anyone recommend, any recommendations, recommend a, recommendations for,
+      been looking for, currently looking for, start looking for, now looking for, anyone recommend, any recommendations, which alternative, recommend a, recommendations for,
       recommendation for, suggestions for, what do you all use, what are you using, what does everyone use,
       what is everyone using, what do you recommend, what would you recommend, would you recommend, what should i use,
       what should we use, which tool, which software, which app should, best tool for, best software for, best app for, any tool,
@@ -18,24 +18,25 @@ export const intentPhrases: Record<Intent, Record<AskingLanguage, string>> = {
       need a tool, need a solution, we need, i need a, i need an, i only need, i just need, what else is there,
       what would i move to, what should i move to, what would you move to,
       please recommend, can you suggest, in the market for, looking to buy, looking to replace, looking to switch, want to buy,
-      ready to buy, would you buy, should i buy, should we buy, should i get, should we get`,
+      ready to buy, would you buy, should i buy, should we buy, should i get, should we get, should i try, should we try,
+      should i have tried`,
     de: `suche nach, wir suchen, ich suche, auf der suche nach, kann jemand empfehlen, könnt ihr empfehlen, jemand eine empfehlung,
       was empfehlt ihr, welche software, welches tool, was benutzt ihr, was nutzt ihr, was verwendet ihr, kennt jemand, wir brauchen,
-      ich brauche, wir benötigen, gibt es ein tool, gibt es eine software, empfehlungen für, empfehlung für`,
+      ich brauche, wir benötigen, gibt es ein tool, gibt es eine software, empfehlt ihr, welche alternative, welche alternativen, empfehlungen für, empfehlung für`,
     fr: `je cherche, nous cherchons, on cherche, à la recherche d'un, à la recherche d'une, pouvez-vous me recommander,
       quelqu'un peut recommander, quel logiciel, quel outil, qu'utilisez-vous, vous utilisez quoi, que recommandez-vous,
-      que me conseillez-vous, connaissez-vous un, quelqu'un connaît, nous avons besoin d'un, nous avons besoin d'une, j'ai besoin d'un,
+      que me conseillez-vous, vous conseillez quoi, quelle alternative, connaissez-vous un, quelqu'un connaît, nous avons besoin d'un, nous avons besoin d'une, j'ai besoin d'un,
       j'ai besoin d'une, besoin d'un logiciel`,
     es: `estoy buscando, estamos buscando, busco un, busco una, buscamos un, buscamos una, alguien recomienda, me recomiendan,
       qué recomiendan, qué recomendáis, qué usan, qué usáis, qué software, qué herramienta, necesitamos un, necesitamos una,
-      necesito un, necesito una, alguien conoce, recomendaciones de`,
+      necesito un, necesito una, qué alternativa, qué alternativas, alguien conoce, recomendaciones de`,
     nl: `op zoek naar, ik zoek een, wij zoeken een, we zoeken een, kan iemand aanraden, kunnen jullie aanraden, wat raden jullie aan,
-      welke software, welke tool, wat gebruiken jullie, kent iemand, iemand een tip, aanbeveling voor, aanbevelingen voor`,
+      welke software, welke tool, wat gebruiken jullie, welk alternatief, kent iemand, iemand een tip, aanbeveling voor, aanbevelingen voor`,
     it: `sto cercando, stiamo cercando, cerco un, cerchiamo un, qualcuno può consigliare, cosa consigliate, cosa mi consigliate,
-      mi consigliate, quale software, quale strumento, cosa usate, qualcuno conosce, abbiamo bisogno di un, ho bisogno di un`,
+      mi consigliate, quale software, quale strumento, cosa usate, quale alternativa, quali alternative, qualcuno conosce, abbiamo bisogno di un, ho bisogno di un`,
     pt: `estou procurando, estamos procurando, à procura de, procuro um, procuro uma, alguém recomenda, o que recomendam,
       o que vocês usam, o que vocês recomendam, qual software, qual ferramenta, precisamos de um, precisamos de uma, preciso de um,
-      preciso de uma, alguém conhece`,
+      preciso de uma, qual alternativa, quais alternativas, alguém conhece`,
   },
   move: {
     en: `switch from, moving off, alternatives to, switching to, switched from, migrate from, migrating from, migrate to, moving from,
@@ -113,6 +114,23 @@ export const intentPhrases: Record<Intent, Record<AskingLanguage, string>> = {
 /** Words that ask for a product where a sentence begins with them. */
 export const askingFirst =
   'looking for, searching for, in search of, need a, need an, need some, need recommendations'
+
+/** Words that name a move right before the name of a product, or with one word between. */
+export const leavingBefore: Record<AskingLanguage, string> = {
+  en: 'leave, quit, drop, dump, replace, get rid of, done with, get off, migrate off, come off, migrate away from, cancel',
+  de: 'weg von, verlassen, ersetzen, ablösen',
+  fr: 'quitter, quittons, quitte, abandonner, remplacer',
+  es: 'dejar, dejamos, abandonar, reemplazar, salir de',
+  nl: 'weg bij, weg van, af van, stoppen met, vervangen',
+  it: 'lasciare, lasciamo, abbandonare, sostituire, via da',
+  pt: 'largar, deixar, abandonar, substituir, sair do, sair da',
+}
+
+/** The same right after the name, as German and Dutch put it: "Deputy kündigen". */
+export const leavingAfter = 'kündigen, ablösen, ersetzen, verlassen, opzeggen, vervangen, verlaten'
+
+/** Words between two products in a question that weighs them. The Dutch one is a common English word. */
+export const choiceWords = { any: 'or, oder, ou, o, oppure', nl: 'of' }
 
 /** Words that name a move where a sentence ends with them. */
 export const movingLast =

@@ -14,16 +14,22 @@ export const intents = {
   move: { points: 12, text: 'Names a move from one product to another' },
   compare: { points: 10, text: 'Compares before a choice' },
   buying: { points: 10, text: 'Speaks of a budget, a quote, a trial or a demo' },
-  experience: { points: 8, text: 'Asks for the experience of others' },
-  problem: { points: 7, text: 'Tells of a problem of their own' },
+  experience: { points: 13, text: 'Asks for the experience of others' },
+  problem: { points: 9, text: 'Tells of a problem of their own' },
   curiosity: { points: 3, text: 'Is curious' },
 } as const
+
+/** Points of a question about the topic that has no words of asking. */
+export const bareQuestionPoints = 8
+
+/** What a question adds to what it asks. */
+export const questionPoints = 5
 
 /** What an employer's text says of the firm. What else it asks for are people, not products. */
 export const intentsOfEmployers = new Set<keyof typeof intents>(['move', 'problem'])
 
 /** Points of a job ad: for a role of the plan, for the topic, or only with its words. */
-export const jobPoints = { role: 15, topic: 8, mention: 3 } as const
+export const jobPoints = { role: 18, topic: 5, mention: 2 } as const
 
 /** What whom or what the plan looks for adds to the fit, and a role of the plan in the title of an ad. */
 export const namedPoints = { anywhere: 2, opened: 6, place: 6 } as const
@@ -35,10 +41,10 @@ export const otherPlaceShare = 0.5
 export const unaskedShare = 0.5
 
 /** Points of a complaint about a rival or a place, by its stars, else by how bad its words are. */
-export const complaintPoints = { worst: 22, bad: 14, mild: 10, mixed: 6 } as const
+export const complaintPoints = { worst: 22, bad: 17, mild: 13, mixed: 8 } as const
 
 /** What a seller's voice takes from the fit of a post. */
-export const sellerPoints = -6
+export const sellerPoints = -9
 
 /** What a post about a rival or a place of the plan adds to its fit, and what it takes when its author is content. */
 export const subjectPoints = { about: 15, content: -17 } as const
@@ -79,7 +85,7 @@ export const voices = {
 
 /** Half of the points for recency are left after so many days. */
 export const halfLifeDays = {
-  post: 1,
+  post: 3,
   review: 14,
   job: 10,
 } as const

@@ -29,7 +29,7 @@ export function urgencyOf({ post, findings, ageMs, isJob }: Reading, intent: num
 }
 
 export function recencyOf({ item, ageMs, isJob }: Reading): Component {
-  if (ageMs === undefined) return componentOf('recency', [{ text: 'No date is known', points: 3 }])
+  if (ageMs === undefined) return componentOf('recency', [{ text: 'No date is known', points: 5 }])
   const kind = isJob ? 'job' : reviewPlatforms.has(item.platform) ? 'review' : 'post'
   const points = Math.round(10 * 0.5 ** (ageMs / dayMs / halfLifeDays[kind]))
   const days = Math.floor(ageMs / dayMs)

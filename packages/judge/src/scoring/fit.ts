@@ -11,7 +11,7 @@ import {
 import { componentOf, moveComponent, reasonAt } from './component-of.ts'
 import type { Reading } from './reading-of.ts'
 import { sellerOf } from './seller-of.ts'
-import { isInTitle, isOtherPlace, subjectShareOf } from './topic-of.ts'
+import { isInTitle, isOpened, isOtherPlace, subjectShareOf } from './topic-of.ts'
 
 const mostByWords = 18
 /** The finds after which the listener's own distribution weighs as much as the general one. */
@@ -58,13 +58,14 @@ export function fitOf(
   const byWords = Math.round(isElsewhere ? matched / 2 : matched)
   const reasons: Reason[] = []
   const best = matches.keywords.find((hit) => isInTitle(reading, hit)) ?? matches.keywords[0]
-  const named = matches.named[0]
+  const opened = isJob ? matches.named.find((hit) => isOpened(reading, hit)) : undefined
+  const named = opened ?? matches.named[0]
   if (best !== undefined) {
     const text = isInTitle(reading, best) ? 'Names a keyword in the title' : 'Names a keyword'
     reasons.push(reasonAt(post, best, { text, points: byWords }))
   }
   if (named !== undefined) {
-    const points = isJob && isInTitle(reading, named) ? namedPoints.opened : namedPoints.anywhere
+    const points = opened === undefined ? namedPoints.anywhere : namedPoints.opened
     reasons.push(reasonAt(post, named, { text: 'Names whom or what the plan looks for', points }))
   }
   if (matches.isAboutSubject) {
@@ -86,7 +87,9 @@ export function fitOf(
   const share = (isJob ? 1 : subject) * (intent > 0 ? 1 : unaskedShare)
   const lost = Math.min(0, Math.round(Math.max(0, byRules) * (share - 1)))
   reasons.push({ text: intent > 0 ? 'Is mostly about something else' : 'Asks for nothing', points: lost })
-  const excluded = matches.exclusions[0]
+  // "Hiring" says of an ad that it is one, which its points for the role say already.
+  const ofAds = new Set(isJob ? (reading.findings.voices.get('hiring') ?? []).map(({ last }) => last) : [])
+  const excluded = matches.exclusions.find(({ last }) => !ofAds.has(last))
   if (excluded !== undefined) {
     const isNear = matches.onTopic.has(post.words[excluded.first]?.sentence ?? 0)
     reasons.push(reasonAt(post, excluded, { text: 'Has an exclusion of the plan', points: isNear ? -6 : -4 }))

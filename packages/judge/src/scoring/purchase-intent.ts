@@ -3,16 +3,18 @@ import type { Intent } from '../reading/findings.ts'
 import { isShortlyAfter } from '../reading/one-part.ts'
 import type { Hit } from '../reading/phrase-index.ts'
 import {
+  bareQuestionPoints,
   complaintPoints,
   intents,
   intentsOfEmployers,
   jobPoints,
   otherPlaceShare,
+  questionPoints,
 } from '../rubric/rubric-4.ts'
 import { componentOf, reasonAt } from './component-of.ts'
 import type { Reading } from './reading-of.ts'
 import { sellerOf } from './seller-of.ts'
-import { isInTitle, isOtherPlace, isReviewOfSubject, subjectShareOf } from './topic-of.ts'
+import { isInTitle, isOpened, isOtherPlace, isReviewOfSubject, subjectShareOf } from './topic-of.ts'
 
 const uncertainShare = 0.3
 /** What counts of a phrase beside a sentence on the topic, and of one elsewhere. */
@@ -20,6 +22,8 @@ const besideShare = 0.75
 const elsewhereShare = 0.4
 /** So few sentences are about one thing. */
 const fewSentences = 4
+/** What a title may say the subject of, wherever in the text it is asked. */
+const requests = new Set<Intent>(['ask', 'experience', 'buying'])
 const doubtReach = 5
 /** Who has moved to a product looks for no other. */
 const doneMove = /^(?:switched|moved|migrated) to$/i
@@ -47,13 +51,28 @@ export function purchaseIntentOf(reading: Reading): Component {
   if (complaint !== undefined) reasons.push(complaint)
   const role = roleOf(reading)
   if (role !== undefined) reasons.push(role)
-  if (best.size > 0 && !isJob) reasons.push(...formReasons(reading))
+  if (best.size === 0) reasons.push(...bareQuestionOf(reading))
+  else if (!isJob) reasons.push(...formReasons(reading))
   const seller = sellerOf(reading)
   const sum = reasons.reduce((total, { points }) => total + points, 0)
   if (seller !== undefined && sum > mostOfSeller) {
     reasons.push(reasonAt(post, seller, { text: 'Is a seller’s voice', points: mostOfSeller - sum }))
   }
   return componentOf('purchaseIntent', reasons)
+}
+
+/** "How CRMs work" begins like a question and is none. */
+const asked = /[?？]\s*$|^\W*(?:\w+\s+)?(?:is|are|do|does|did|can|could|should|would|will|has|have)\b/i
+
+/** A title such as "A CRM for twelve shops?" asks without words of asking. */
+function bareQuestionOf(reading: Reading): Reason[] {
+  const { post, matches, isJob, item } = reading
+  const named = matches.keywords.find((hit) => isInTitle(reading, hit))
+  const isAsked =
+    post.sentences.some(({ isTitle, isQuestion }) => isTitle && isQuestion) && asked.test(item.title)
+  if (named === undefined || !isAsked || isJob || item.rating !== undefined) return []
+  const asks = reasonAt(post, named, { text: 'Asks about the topic', points: bareQuestionPoints })
+  return [asks, { text: 'Is a question', points: questionPoints }]
 }
 
 function formReasons({ post, item, findings: { intents: hits } }: Reading): Reason[] {
@@ -64,28 +83,32 @@ function formReasons({ post, item, findings: { intents: hits } }: Reading): Reas
     ({ stem, sentence }) => /^(?:we|our)$/.test(stem) && sentences.has(sentence),
   )
   return [
-    { text: 'Is a question', points: asks ? 3 : 0 },
+    { text: 'Is a question', points: asks ? questionPoints : 0 },
     ...(we < 0 ? [] : [reasonAt(post, { first: we, last: we }, { text: 'Speaks for a team', points: 3 })]),
   ]
 }
 
 /** Asking counts as far as it is about the topic. Doubt counts before it, in one part of a sentence. */
-function shareOf(reading: Reading, { first, last }: Hit<Intent>, doubts: ReadonlySet<number>): number {
+function shareOf(reading: Reading, { value, first, last }: Hit<Intent>, doubts: ReadonlySet<number>): number {
   const { post, item } = reading
   const isUncertain =
     post.sentences[post.words[first]?.sentence ?? 0]?.isQuoted === true ||
     isShortlyAfter(post, doubts, { at: first, reach: doubtReach })
   const isDone = doneMove.test(post.text.slice(post.words[first]?.start, post.words[last]?.end))
   const isContent = (item.rating ?? 0) >= leastContentStars
-  return topicShareOf(reading, first) * (isUncertain || isContent || isDone ? uncertainShare : 1)
+  return (
+    topicShareOf(reading, first, requests.has(value)) *
+    (isUncertain || isContent || isDone ? uncertainShare : 1)
+  )
 }
 
-function topicShareOf(reading: Reading, at: number): number {
+function topicShareOf(reading: Reading, at: number, isRequest: boolean): number {
   const { post, matches } = reading
   const sentence = post.words[at]?.sentence ?? 0
   if (matches.onTopic.has(sentence) || isReviewOfSubject(reading)) return 1
   const isBeside =
     post.sentences[sentence]?.isTitle === true ||
+    (isRequest && post.sentences.some(({ isTitle }, other) => isTitle && matches.onTopic.has(other))) ||
     matches.onTopic.has(sentence - 1) ||
     matches.onTopic.has(sentence + 1) ||
     post.sentences.length <= fewSentences
@@ -115,13 +138,13 @@ function complaintOf(reading: Reading): Reason | undefined {
 function roleOf(reading: Reading): Reason | undefined {
   const { post, mode, isJob, matches } = reading
   if (!isJob || mode !== 'market') return undefined
-  const isOpened = (hit: Hit<unknown>): boolean => isInTitle(reading, hit)
-  const opened = matches.named.find(isOpened)
+  const opened = matches.named.find((hit) => isOpened(reading, hit))
   if (opened !== undefined) {
     return reasonAt(post, opened, { text: 'Opens a role that the plan names', points: jobPoints.role })
   }
   // One word of the plan in a title may mean anything: "administrator", "owner".
-  const role = matches.keywords.find((hit) => hit.last > hit.first && isOpened(hit)) ?? matches.named[0]
+  const role =
+    matches.keywords.find((hit) => hit.last > hit.first && isInTitle(reading, hit)) ?? matches.named[0]
   if (role !== undefined)
     return reasonAt(post, role, { text: 'Opens a role for the topic', points: jobPoints.topic })
   const [mention] = matches.keywords

@@ -21,6 +21,18 @@ export function isInTitle({ post }: Pick<Reading, 'post'>, { first }: Hit<unknow
   return post.sentences[post.words[first]?.sentence ?? 0]?.isTitle === true
 }
 
+/** Whether an ad seeks a role: it is in the title, or in the text written as a title of its own, as "Data Engineer" is in a list. */
+export function isOpened(reading: Pick<Reading, 'post'>, hit: Hit<unknown>): boolean {
+  if (isInTitle(reading, hit)) return true
+  const { text, words } = reading.post
+  return (
+    words.slice(hit.first, hit.last + 1).every(({ start, end }) => asTitle.test(text.slice(start, end))) &&
+    !text.slice(words[hit.first]?.start, words[hit.last]?.end).includes(',')
+  )
+}
+
+const asTitle = /^(?:\p{Lu}|(?:of|and|for)$)/u
+
 /** Returns some sentences with those before and after each. */
 export function withNeighbours(sentences: Iterable<number>): Set<number> {
   return new Set([...sentences].flatMap((sentence) => [sentence - 1, sentence, sentence + 1]))

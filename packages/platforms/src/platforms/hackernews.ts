@@ -8,9 +8,8 @@ import { broken, readAnswer } from '../reading/read-answer.ts'
 import { decodeEntities, firstLine, htmlToText, oneLine } from '../reading/read-text.ts'
 import type { DroppedItem, Json, PlatformRequest } from '../search.ts'
 
-const mostQueries = 6
-/** What is said of the first rival. */
-const mostLeaving = 6
+/** Most posts are in English; few in another language are worth a few queries. */
+const most = { inEnglish: { subjects: 6, leaving: 9 }, inOthers: { subjects: 5, leaving: 5 } }
 const hitsPerPage = 100
 /** Algolia returns at most 1,000 hits of a query, whatever the page. */
 const lastPage = 9
@@ -113,14 +112,16 @@ export const hackernews = definePlatform({
   requirement: 'Nothing.',
   documentation: 'https://hn.algolia.com/api',
   secrets: [],
-  languages: ['en'],
-  queries: ({ subjects, leaving, unwanted }) => {
+  queries: ({ language, subjects, leaving, unwanted }) => {
+    const isEnglish = language === 'en'
+    const own = isEnglish ? most.inEnglish : most.inOthers
     const filter = unwanted.slice(0, 1).map((word) => ` -${word}`)
     const [first = ''] = subjects
-    const phrases = withoutFound(subjects.slice(0, 2 * mostQueries))
-      .slice(0, mostQueries)
+    const phrases = withoutFound(subjects.slice(0, 2 * own.subjects))
+      .slice(0, own.subjects)
       .map((subject) => `${quoted(subject)}${filter.join('')}`)
-    return [...phrases, `"Ask HN" ${quoted(first)}`, ...leaving.slice(0, mostLeaving).map(quoted)]
+    const asked = isEnglish ? [`"Ask HN" ${quoted(first)}`] : []
+    return [...phrases, ...asked, ...leaving.slice(0, own.leaving).map(quoted)]
   },
   search,
 })

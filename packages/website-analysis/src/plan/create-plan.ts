@@ -147,13 +147,10 @@ function queriesOf(
   { topics, accounts }: { topics: readonly Topics[]; accounts: ReadonlyMap<Platform, string> },
 ): { source: Platform; query: string }[] {
   return platforms.flatMap((source) => {
-    const { languages, queries } = getPlatform(source)
+    const { queries } = getPlatform(source)
     // A site without a category has no subjects in English.
     const known = topics.filter(({ subjects }) => subjects.length > 0)
-    const spoken = known.filter(({ language }) => languages?.includes(language) !== false)
-    const asked = (spoken.length > 0 ? spoken : known).flatMap((one) =>
-      queries({ ...one, account: accounts.get(source) }),
-    )
+    const asked = known.flatMap((one) => queries({ ...one, account: accounts.get(source) }))
     return [...new Set(asked)].map((query) => ({ source, query }))
   })
 }

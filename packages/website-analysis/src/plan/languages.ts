@@ -21,7 +21,13 @@ const languages: Record<(typeof otherLanguages)[number], Language> = {
       find_local_prospects: ['Neueröffnung', 'neuer Inhaber', 'kann jemand empfehlen', 'ich suche'],
     },
     complaints: ['Wechsel von', 'zu teuer', 'schlechter Support', 'funktioniert nicht', 'Preiserhöhung'],
-    leaving: (name) => [`Alternative zu ${name}`, `Wechsel von ${name}`, `${name} Kosten`],
+    leaving: (name) => [
+      `Alternative zu ${name}`,
+      `${name} kündigen`,
+      `${name} oder`,
+      `Wechsel von ${name}`,
+      `${name} Kosten`,
+    ],
     jobAds: ['Stellenangebot', 'Praktikum'],
   },
   fr: {
@@ -32,7 +38,7 @@ const languages: Record<(typeof otherLanguages)[number], Language> = {
       find_local_prospects: ['ouverture prochaine', 'nouveau propriétaire', 'vous recommandez', 'je cherche'],
     },
     complaints: ['quitter', 'trop cher', 'support injoignable', 'ne fonctionne pas', 'hausse de prix'],
-    leaving: (name) => [`alternative à ${name}`, `quitter ${name}`, `tarif ${name}`],
+    leaving: (name) => [`alternative à ${name}`, `quitter ${name}`, `${name} ou`, `tarif ${name}`],
     jobAds: ["offre d'emploi", 'alternance'],
   },
   es: {
@@ -43,7 +49,7 @@ const languages: Record<(typeof otherLanguages)[number], Language> = {
       find_local_prospects: ['próxima apertura', 'nuevo dueño', 'alguien recomienda', 'busco'],
     },
     complaints: ['cambiar de', 'muy caro', 'soporte pésimo', 'no funciona', 'subida de precio'],
-    leaving: (name) => [`alternativa a ${name}`, `dejar ${name}`, `precio de ${name}`],
+    leaving: (name) => [`alternativa a ${name}`, `dejar ${name}`, `${name} o`, `precio de ${name}`],
     jobAds: ['oferta de empleo', 'vacante'],
   },
   nl: {
@@ -54,7 +60,7 @@ const languages: Record<(typeof otherLanguages)[number], Language> = {
       find_local_prospects: ['binnenkort open', 'nieuwe eigenaar', 'heeft iemand een tip', 'op zoek naar'],
     },
     complaints: ['overstappen van', 'te duur', 'slechte support', 'werkt niet', 'prijsverhoging'],
-    leaving: (name) => [`alternatief voor ${name}`, `overstappen van ${name}`, `${name} prijs`],
+    leaving: (name) => [`alternatief voor ${name}`, `overstappen van ${name}`, `${name} of`, `${name} prijs`],
     jobAds: ['vacature', 'stageplek'],
   },
   pt: {
@@ -65,7 +71,7 @@ const languages: Record<(typeof otherLanguages)[number], Language> = {
       find_local_prospects: ['inauguração', 'novo dono', 'alguém recomenda', 'procuro'],
     },
     complaints: ['trocar de', 'muito caro', 'suporte péssimo', 'não funciona', 'aumento de preço'],
-    leaving: (name) => [`alternativa ao ${name}`, `sair do ${name}`, `preço do ${name}`],
+    leaving: (name) => [`alternativa ao ${name}`, `sair do ${name}`, `${name} ou`, `preço do ${name}`],
     jobAds: ['vaga de emprego', 'estágio'],
   },
   it: {
@@ -76,7 +82,7 @@ const languages: Record<(typeof otherLanguages)[number], Language> = {
       find_local_prospects: ['prossima apertura', 'nuovo proprietario', 'qualcuno consiglia', 'cerco'],
     },
     complaints: ['passare da', 'troppo caro', 'assistenza pessima', 'non funziona', 'aumento dei prezzi'],
-    leaving: (name) => [`alternativa a ${name}`, `passare da ${name}`, `prezzi di ${name}`],
+    leaving: (name) => [`alternativa a ${name}`, `passare da ${name}`, `${name} o`, `prezzi di ${name}`],
     jobAds: ['offerta di lavoro', 'tirocinio'],
   },
 }
@@ -93,11 +99,16 @@ export function intentsIn(code: string, objective: Objective): string[] {
   return [...(intents?.[objective] ?? intents?.find_customers ?? aims[objective].intents)]
 }
 
+/** How many phrases name a rival after the first: a plan has room for few. */
+const ofOtherRivals = 4
+
 /** Returns what people write who leave a product or weigh it, in a language or in English. */
 export function leavingPhrases(names: readonly string[], code: string): string[] {
   const inEnglish = (name: string): string[] => [
-    ...[`${name} alternatives`, `moving off ${name}`, `${name} pricing`, `alternative to ${name}`],
-    ...[`switching from ${name}`, `${name} vs`],
+    ...[`${name} alternatives`, `moving off ${name}`, `leaving ${name}`, `${name} vs`, `${name} pricing`],
+    ...[`alternative to ${name}`, `switching from ${name}`, `${name} or`, `or ${name}`],
   ]
-  return names.flatMap((name) => findLanguage(code)?.leaving(name) ?? inEnglish(name))
+  return names.flatMap((name, at) =>
+    (findLanguage(code)?.leaving(name) ?? inEnglish(name)).slice(0, at === 0 ? undefined : ofOtherRivals),
+  )
 }
