@@ -20,13 +20,8 @@ test.beforeAll(async ({ testDatabase }) => {
   store = openCliStore(testDatabase.url)
   dataDir = String(store.environment.SIGNALPOST_DATA_DIR)
   for (const orgId of ['org_acme', 'org_other']) {
-    await createWorkspace(store.database, {
-      orgId,
-      name: orgId,
-      plan: 'standard',
-      accountIntelligence: false,
-      analysisAllowance: 1,
-    })
+    const plan = { plan: 'standard', accountIntelligence: false, analysisAllowance: 1 }
+    await createWorkspace(store.database, { orgId, name: orgId, ...plan })
   }
 })
 
