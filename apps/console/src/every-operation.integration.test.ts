@@ -114,7 +114,9 @@ test('no act takes a thing of another workspace in its body', async () => {
     expect(await auditRows()).toEqual(before)
     refused.push(name)
   }
-  expect(refused.toSorted()).toEqual(['escalation.create', 'workspace.set_fallback_channel'])
+  expect(refused.toSorted()).toEqual([
+    ...['delivery.discard', 'delivery.replay', 'escalation.create', 'workspace.set_fallback_channel'],
+  ])
 })
 
 type Asked = {

@@ -1,5 +1,5 @@
 import type { Caller, Role } from '@signalpost/authorization'
-import type { ErrorCode } from '@signalpost/domain'
+import { type ErrorCode, instantSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import type { Act, ActCall, ActServices } from './define-act.ts'
 import { admitCall, performCall } from './perform-act.ts'
@@ -70,6 +70,20 @@ export type Performed<Given, Result> = {
   perform: (services: Given, call: Call) => Promise<Result>
 }
 
+/** What a command needs that lists in pages. */
+export type Paged<Given> = {
+  name: string
+  summary: string
+  input: z.ZodObject
+  cursor: z.ZodType
+  answerPage: (services: Given, call: Call, page: Page<never>) => Promise<AnsweredPage>
+  /**
+   * Returns the filters that a cursor belongs to: all but times, because relative ones of a command line move between two
+   * pages.
+   */
+  bindingOf: (filters: object) => Record<string, unknown>
+}
+
 /** What a route needs. */
 export type Offered<Given> = {
   name: string
@@ -89,7 +103,8 @@ export type Offered<Given> = {
     }
   | {
       /** Returns a page of a list. `output` is that of one item. */
-      answerPage: (services: Given, call: Call, page: Page<never>) => Promise<AnsweredPage>
+      answerPage: Paged<Given>['answerPage']
+      bindingOf: Paged<Given>['bindingOf']
       /** What a cursor has in it. */
       cursor: z.ZodType
     }
@@ -167,6 +182,72 @@ export function defineRead<
   return { ...read, perform, answer }
 }
 
+/** Defines what people read. Commands show the same document as HTTP. */
+export function defineDocument<
+  const Name extends string,
+  Schema extends z.ZodObject,
+  Result,
+  const H extends Http,
+  Out extends z.ZodType,
+  Given extends Services = ActServices,
+>(read: Read<Schema, Result, Given> & Faces<Name, Schema, H, Result, Out, Given>) {
+  const { answer } = defineRead(read)
+  // The cast: the document is as its schema says.
+  return { ...read, answer, perform: answer as (services: Given, call: Call) => Promise<z.output<Out>> }
+}
+
+/**
+ * Defines a list that people read in pages, by filters: the other members of its input. Commands show the same documents as
+ * HTTP. `output` is that of one item.
+ */
+export function defineDocuments<
+  const Name extends string,
+  Schema extends z.ZodObject,
+  Item,
+  const H extends Http,
+  Out extends z.ZodType,
+  Cursor extends z.ZodType,
+  Given extends Services = ActServices,
+>(
+  list: Faces<Name, Schema, H, Item, Out, Given> & {
+    input: Schema
+    cursor: Cursor
+    readPage: PageReader<Schema, Item, Cursor, Given>
+  },
+) {
+  const shape: Record<string, unknown> = list.input.shape
+  return {
+    ...list,
+    bindingOf: (filters: object): Record<string, unknown> =>
+      Object.fromEntries(
+        Object.entries(filters).filter(([name, value]) => value !== undefined && !isTime(shape[name])),
+      ),
+    answerPage: async (services: Given, call: Call, page: Page<z.output<Cursor>>): Promise<AnsweredPage> => {
+      const input = textsOf(call.input)
+      const { items, nextAfter } = await list.readPage(admitCall(services, list, { ...call, input }), page)
+      return { items: items.map((item) => list.output.of(item, services)), nextAfter }
+    },
+  }
+}
+
+/** Returns filters as a query has them, also those that a face has read. */
+function textsOf(filters: unknown): unknown {
+  const textOf = (value: unknown) =>
+    typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
+  // The cast: the input of every operation is an object.
+  return Object.fromEntries(Object.entries(filters as object).map(([name, value]) => [name, textOf(value)]))
+}
+
+function isTime(schema: unknown): boolean {
+  return (schema instanceof z.ZodOptional ? schema.unwrap() : schema) === instantSchema
+}
+
+/** Reads the page after an item, by what a cursor has in it; `nextAfter` is undefined for the last page. */
+type PageReader<Schema extends z.ZodType, Item, Cursor extends z.ZodType, Given> = (
+  call: ActCall<z.output<Schema>, Given>,
+  page: Page<z.output<Cursor>>,
+) => Promise<{ items: readonly Item[]; nextAfter: z.output<Cursor> | undefined }>
+
 /** Defines a list that is short enough to be read whole. `output` is that of one item. */
 export function defineList<
   const Name extends string,
@@ -202,20 +283,11 @@ export function definePages<
   list: Read<Schema, readonly Item[], Given> &
     Faces<Name, Schema, H, Item, Out, Given> & {
       cursor: Cursor
-      readPage: (
-        call: ActCall<z.output<Schema>, Given>,
-        page: Page<z.output<Cursor>>,
-      ) => Promise<{ items: readonly Item[]; nextAfter: z.output<Cursor> | undefined }>
+      readPage: PageReader<Schema, Item, Cursor, Given>
     },
 ) {
-  return {
-    ...list,
-    perform: async (services: Given, call: Call) => list.read(admitCall(services, list, call)),
-    answerPage: async (services: Given, call: Call, page: Page<z.output<Cursor>>): Promise<AnsweredPage> => {
-      const { items, nextAfter } = await list.readPage(admitCall(services, list, call), page)
-      return { items: items.map((item) => list.output.of(item, services)), nextAfter }
-    },
-  }
+  const perform = async (services: Given, call: Call) => list.read(admitCall(services, list, call))
+  return { ...list, ...defineDocuments(list), perform }
 }
 
 /**

@@ -1,8 +1,8 @@
-import { getJob, jobStates, listJobs } from '@signalpost/database/acts'
+import { getJob, type Job, jobStates, listJobs } from '@signalpost/database/acts'
 import { orgIdSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineCommandRead, defineRead } from '../define-operation.ts'
-import { jobDocument, jobReference } from './job-document.ts'
+import { describeJob, jobReference, jobSchema } from './job-document.ts'
 
 export const listJobsRead = defineCommandRead({
   name: 'job.list',
@@ -22,6 +22,12 @@ export const showJobRead = defineRead({
   demands: 'viewer',
   input: jobReference,
   http: { method: 'get', path: '/jobs/{id}', errors: ['not_found'], operationId: 'getJob' },
-  output: jobDocument,
+  output: {
+    description: 'The job.',
+    schema: jobSchema.extend({
+      result: z.unknown().meta({ description: 'What it found; null until it is done, and for most acts.' }),
+    }),
+    of: (job: Job) => ({ ...describeJob(job), result: job.result }),
+  },
   read: ({ services: { database }, input }) => getJob(database, input),
 })

@@ -1,5 +1,6 @@
 import { createApiKey, createSource, listSourceSecrets, setSourceEnabled } from '@signalpost/database/access'
 import { createJob } from '@signalpost/database/acts'
+import { storeDeliveries } from '@signalpost/database/ledger'
 import { createSavedView } from '@signalpost/database/records'
 import {
   createChannel,
@@ -21,6 +22,7 @@ import { addMessage } from './add-message.ts'
 import { canary } from './canary.ts'
 import { addListener, listenerCases } from './cases/listener-cases.ts'
 import { addInvitation, addPerson, personCases } from './cases/person-cases.ts'
+import { addSignal, signalCases } from './cases/record-cases.ts'
 import { addWarehouse, warehouseCases } from './cases/warehouse-cases.ts'
 import { workspaceCases } from './cases/workspace-cases.ts'
 
@@ -55,6 +57,11 @@ const stages: Record<string, OperationCase['prepare']> = {
     return { escalationId }
   },
   message: addMessage,
+  signal: addSignal,
+  delivery: async (services, orgId) => {
+    const [deliveryId] = await addDeliveries(services, orgId, 1)
+    return { deliveryId }
+  },
   person: addPerson,
   warehouse: addWarehouse,
   listener: addListener,
@@ -91,10 +98,26 @@ const soon = () => instantOf(Date.now() + hourMs)
 
 /** The cases of operations that need more than a thing of their noun and their example. */
 const special: Record<string, OperationCase> = {
+  ...signalCases,
   ...personCases,
   ...workspaceCases,
   ...warehouseCases,
   ...listenerCases,
+  'alert.replay': {
+    prepare: async (services, orgId) => {
+      await addFailedAlert(services, orgId)
+      return { orgId, status: 'failed' }
+    },
+    refused: { orgId: 'org_x', status: 'lost' },
+  },
+  'delivery.replay': {
+    prepare: async (services, orgId) => ({ orgId, ids: await addDeliveries(services, orgId, 3) }),
+    refused: { ids: ['dlv_missing'] },
+  },
+  'delivery.discard': {
+    prepare: async (services, orgId) => ({ orgId, ids: await addDeliveries(services, orgId, 3) }),
+    refused: { orgId: 'org_x', ids: ['dlv_missing'], filter: { status: 'queued' } },
+  },
   'rule.enable': {
     prepare: async (services, orgId) => {
       const { ruleId } = await addRule(services, orgId)
@@ -282,4 +305,39 @@ async function escalationTo({ database, secretBox }: ActServices, orgId: string)
   const channel = { orgId, kind: 'slack', name: 'Slack', settings: {}, secrets: {} }
   const { channelId } = await createChannel(database, secretBox, channel)
   return { definition: escalationDefinitionSchema.parse({ steps: [{ afterMs: 60_000, channelId }] }) }
+}
+
+async function addFailedAlert(services: StoreServices, orgId: string): Promise<void> {
+  const { channelId } = await addChannel(services, orgId)
+  const { ruleId } = await addRule(services, orgId)
+  await services.pool.query(
+    `insert into dispatches (org_id, rule_id, channel_id, signal_id, decided_at, status, is_instant)
+     values ($1, $2, $3, 'sig_failed', now(), 'failed', true)`,
+    [orgId, ruleId, channelId],
+  )
+}
+
+/** Stores deliveries of a ping and returns their ids. */
+export async function addDeliveries(
+  { database, secretBox, cell, pool }: StoreServices,
+  orgId: string,
+  count: number,
+): Promise<string[]> {
+  const { sourceId } = await addSource({ database, secretBox, cell, nowMs: Date.now }, orgId)
+  const envelope = { type: 'ping', occurredAt: new Date().toISOString(), orgId, data: {} }
+  const ids: string[] = []
+  for (let from = 0; from < count; from += 500) {
+    const events = Array.from({ length: Math.min(500, count - from) }, (_, index) => ({
+      ...envelope,
+      id: `evt_${from + index}`,
+    }))
+    const request = {
+      ...{ orgId, sourceId, receivedAtMs: Date.now(), traceId: 'trace', signatureHeaders: {} },
+      body: Buffer.from(JSON.stringify(events)),
+      events: events.map(({ id, type }) => ({ eventId: id, type })),
+    }
+    const stored = await storeDeliveries(pool, [request], { nowMs: Date.now(), dueAfterMs: 86_400_000 })
+    ids.push(...stored.deliveryIds.flat())
+  }
+  return ids
 }

@@ -39,7 +39,7 @@ type RouteOf<Of> = Of extends Typed
       query: Of extends { answerItems: object }
         ? z.ZodObject<typeof shortPageQuery>
         : Of extends { answerPage: object }
-          ? z.ZodObject<typeof pageQuery>
+          ? z.ZodObject<typeof pageQuery & RestOf<Of>['shape']>
           : Of['http']['method'] extends 'get'
             ? RestOf<Of>
             : Nothing
@@ -111,13 +111,14 @@ function routeOf(operation: Offered<LongServices>): Route {
     const cursorSchema = z.object({ after: operation.cursor })
     return defineRoute({
       ...declared,
-      query: z.object(pageQuery),
+      query: z.object({ ...pageQuery, ...others.shape }),
       success: { ...success, schema: pageOf(output.schema) },
-      handle: async (services, { caller, params: ids, query: { limit, cursor } }) => {
+      handle: async (services, { caller, params: ids, query: { limit, cursor, ...filters } }) => {
         const { cursors } = services
-        const scope = { route: declared.operationId, orgId: ids.orgId, filters: {} }
+        const bound = operation.bindingOf(filters)
+        const scope = { route: declared.operationId, orgId: ids.orgId, filters: bound }
         const after = cursor === undefined ? undefined : cursors.open(scope, cursor, cursorSchema).after
-        const call = { caller, input: inputOf(ids, {}) }
+        const call = { caller, input: inputOf(ids, filters) }
         const { items, nextAfter } = await operation.answerPage(given(services), call, {
           limit,
           after: after as undefined, // the cast: its schema is the cursor's

@@ -17,8 +17,6 @@ export const alertRoutes: RouteCases = async ({ console, orgId, memberId }) => {
     createdBy,
   })
   const ofChannel = { params: { orgId, id: channelId } }
-  const messageId = `msg_${signalId}`
-  const ofMessage = { params: { orgId, id: messageId } }
   return {
     listChannelKinds: {},
     listChannels: inWorkspace,
@@ -30,16 +28,12 @@ export const alertRoutes: RouteCases = async ({ console, orgId, memberId }) => {
     },
     editChannel: { ...ofChannel, body: { name: 'Renamed' } },
     testChannel: { ...ofChannel, body: {} },
-    listMessages: inWorkspace,
-    getMessage: ofMessage,
     listInbox: inWorkspace,
     getInboxState: inWorkspace,
     markInboxRead: { params: { orgId, id: inboxMessageId }, body: {} },
     markInboxWholeRead: { ...inWorkspace, body: { until: until.toISOString() } },
     endSilence: { params: { orgId, id: silence.silenceId }, body: {} },
-    listAlerts: { ...inWorkspace, search: '?status=failed' },
     explainSignal: { params: { orgId, id: signalId } },
     previewAlertReplay: inWorkspace,
-    replayAlerts: { ...inWorkspace, body: { status: 'failed' } },
   }
 }

@@ -19,12 +19,8 @@ export const recordRoutes: RouteCases = async ({ console, orgId }) => {
   const ofDeal = { params: { orgId, id: 'deal_1' } }
   const ofList = { params: { orgId, id: listId } }
   return {
-    listSignals: { ...inWorkspace, search: '?urgency=high&assignedTo=none' },
     countSignalViews: inWorkspace,
-    getSignal: ofSignal,
     explainScore: ofSignal,
-    getTimeline: ofSignal,
-    changeSignal: { ...ofSignal, body: { acknowledged: true } },
     saveSignal: { ...ofSignal, body: { listId } },
     createNote: { ...inWorkspace, body: { target: { type: 'signal', id: signalId }, body: 'A note' } },
     listDeals: { ...inWorkspace, search: '?stage=new' },
