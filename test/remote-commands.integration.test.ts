@@ -163,6 +163,62 @@ describe('over HTTP', () => {
   )
 })
 
+describe('a person with roles in several workspaces', () => {
+  let foreign: string
+
+  test.beforeAll(async () => {
+    tokens.several = await console.logInCommandLine(
+      await console.addPerson({ org_one: 'admin', org_two: 'admin' }),
+    )
+    tokens.one = await console.logInCommandLine(await console.addPerson({ org_one: 'admin' }))
+    foreign = await ruleOf('org_two')
+  })
+
+  const ruleOf = async (orgId: string) => {
+    const create = ['rule', 'create', '--name', 'Mine', '--channel', 'all', '--workspace', orgId]
+    return String((await callLocally(create)).json.ruleId)
+  }
+
+  test('names a thing by its id alone', async () => {
+    for (const [orgId, id] of Object.entries({ org_one: await ruleOf('org_one'), org_two: foreign })) {
+      expect(await callRemotely('several', ['rule', 'disable', id])).toMatchObject({
+        exitCode: 0,
+        json: { ruleId: id, orgId, enabled: false },
+      })
+    }
+  })
+
+  test('is asked for the workspace where no id says it', async () => {
+    const { exitCode, stderr } = await callRemotely('several', ['rule', 'list'])
+    expect([exitCode, stderr]).toEqual([
+      2,
+      'error: --workspace is needed: you have a role in org_one, org_two\n',
+    ])
+  })
+
+  test.each(['several', 'one'])(
+    '%s learns nothing of a thing in a workspace without a role',
+    async (role) => {
+      const before = await auditRows()
+      const missing = await callRemotely(role, ['rule', 'disable', 'rul_missing'])
+      expect(missing).toMatchObject({ exitCode: 1, json: { code: 'not_found' } })
+      if (role === 'one') expect(await callRemotely(role, ['rule', 'disable', foreign])).toEqual(missing)
+      expect(await auditRows()).toEqual(before)
+    },
+  )
+
+  test('is found nothing of elsewhere by the console', async () => {
+    const ask = async (role: string) => {
+      const answer = await fetch(`${console.url}/console/api/workspace-of?noun=rule&id=${foreign}`, {
+        headers: { authorization: `Bearer ${tokens[role]}` },
+      })
+      return answer.json()
+    }
+    expect(await ask('several')).toEqual({ orgIds: ['org_two'] })
+    expect(await ask('one')).toEqual({ orgIds: [] })
+  })
+})
+
 /** Reads that commands make by hand, and what their documents lack. */
 const reads: [string[], string[]][] = [
   [

@@ -8,6 +8,7 @@ import { pruneAnswers, pruneSourceCounts } from '@signalpost/database/access'
 import { pruneAssistants } from '@signalpost/database/assistants'
 import { compactAlertCounts, pruneMessages } from '@signalpost/database/dispatches'
 import { compactLedgerCounts, pruneDeliveries, pruneIdentities } from '@signalpost/database/ledger'
+import { pruneDeviceLogins } from '@signalpost/database/people'
 import { dayMs } from '@signalpost/domain'
 import type { Logger } from '@signalpost/runtime'
 
@@ -40,14 +41,13 @@ export async function maintainStore({
     const messages = await pruneMessages(database, new Date(nowMs() - messageDays * dayMs))
     const answers = await pruneAnswers(database, { nowMs: nowMs() })
     const assistants = await pruneAssistants(database, { nowMs: nowMs() })
+    const devices = await pruneDeviceLogins(database, { nowMs: nowMs() })
     await pruneSourceCounts(database)
     await compactLedgerCounts(database)
     await compactAlertCounts(database)
-    if (dropped.length > 0 || deliveries > 0 || pruned > 0 || messages > 0 || answers > 0 || assistants > 0) {
-      logger.info(
-        { dropped, deliveries, forgotten: pruned, messages, answers, assistants },
-        'store.maintained',
-      )
+    const counts = { deliveries, forgotten: pruned, messages, answers, assistants, devices }
+    if (dropped.length > 0 || Object.values(counts).some((count) => count > 0)) {
+      logger.info({ dropped, ...counts }, 'store.maintained')
     }
   })
 }

@@ -234,8 +234,23 @@ const special: Record<string, OperationCase> = {
     prepare: async (services, orgId) => ({ orgId, ...(await addChannel(services, orgId)) }),
     refused: { orgId: 'org_x', channelId: 'chn_missing' },
   },
+  'rule.preview': {
+    prepare: async (services, orgId) => {
+      const { channelId } = await addChannel(services, orgId)
+      return { orgId, definition: { channels: [channelId] } }
+    },
+    refused: { orgId: 'org_x', definition: { channels: ['chn_missing'] } },
+  },
+  'silence.preview': {
+    prepare: async (services, orgId) => ({ orgId, conditions: await addRule(services, orgId) }),
+    refused: { orgId: 'org_x', conditions: { ruleId: 'rul_missing' } },
+  },
   'silence.create': {
-    prepare: async (_services, orgId) => ({ orgId, until: soon() }),
+    prepare: async (services, orgId) => ({
+      orgId,
+      until: soon(),
+      conditions: await addRule(services, orgId),
+    }),
     refused: { orgId: 'org_x', until: instantOf(0) },
   },
 }
