@@ -24,12 +24,9 @@ import { logInByOidcAct } from './login/log-in-by-oidc.ts'
 import { operations } from './operations/index.ts'
 import { endOtherSessionsAct, endSessionAct } from './person/end-sessions.ts'
 import { renameOneselfAct } from './person/rename-person.ts'
-import { createCollectionAct } from './record/create-collection.ts'
 import { createDealsAct } from './record/create-deals.ts'
 import { createNoteAct } from './record/create-note.ts'
-import { deleteCollectionAct } from './record/delete-collection.ts'
 import { removeSavedSignalAct } from './record/remove-saved-signal.ts'
-import { renameCollectionAct } from './record/rename-collection.ts'
 import { saveSignalAct } from './record/save-signal.ts'
 import { updateDealAct } from './record/update-deal.ts'
 import { eraseSignalAct } from './signal/erase-signal.ts'
@@ -61,9 +58,6 @@ export const acts: readonly AnyAct[] = [
   createDealsAct,
   saveSignalAct,
   removeSavedSignalAct,
-  createCollectionAct,
-  renameCollectionAct,
-  deleteCollectionAct,
   createNoteAct,
   countAnalysisAct,
   renameOneselfAct,

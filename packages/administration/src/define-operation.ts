@@ -1,4 +1,4 @@
-import type { Caller, Role } from '@signalpost/authorization'
+import type { Caller, Demand, Role } from '@signalpost/authorization'
 import { type ErrorCode, instantSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import type { Act, ActCall, ActServices } from './define-act.ts'
@@ -128,7 +128,7 @@ export function defineCommandAct<
 /** Defines what commands look up, such as what is there before they ask. */
 export function defineLookup<Schema extends z.ZodObject, Result, Given extends Services = ActServices>(
   lookup: Read<Schema, Result, Given> & {
-    demands: Role
+    demands: Demand
     /** The list that has it over HTTP, and the member by which it is named. */
     foundIn?: object
     subject?: string
@@ -193,7 +193,8 @@ export function defineDocument<
 >(read: Read<Schema, Result, Given> & Faces<Name, Schema, H, Result, Out, Given>) {
   const { answer } = defineRead(read)
   // The cast: the document is as its schema says.
-  return { ...read, answer, perform: answer as (services: Given, call: Call) => Promise<z.output<Out>> }
+  const perform = answer as (services: Given, call: Call) => Promise<z.output<Out>>
+  return { ...read, answer, perform, isDocument: true }
 }
 
 /**
@@ -263,11 +264,30 @@ export function defineList<
 ) {
   const perform = async (services: Given, call: Call) => list.read(admitCall(services, list, call))
   const answerItems = async (services: Given & Shown, call: Call) =>
-    (await perform(services, call)).map((item) => ({
+    (await perform(services, { ...call, input: textsOf(call.input) })).map((item) => ({
       id: list.idOf(item),
       json: list.output.of(item, services),
     }))
   return { ...list, perform, answerItems }
+}
+
+/** Defines a short list. Commands show the same documents as HTTP. `output` is that of one item. */
+export function defineDocumentList<
+  const Name extends string,
+  Schema extends z.ZodObject,
+  Item,
+  const H extends Http,
+  Out extends z.ZodType,
+  Given extends Services = ActServices,
+>(
+  list: Read<Schema, readonly Item[], Given> &
+    Faces<Name, Schema, H, Item, Out, Given> & { idOf: (item: Item) => string },
+) {
+  const { answerItems } = defineList(list)
+  const perform = async (services: Given, call: Call) =>
+    // The cast: each document is as its schema says.
+    (await answerItems(services, call)).map(({ json }) => json as z.output<Out>)
+  return { ...list, answerItems, perform, isDocument: true }
 }
 
 /** Defines a list that the command line reads whole, and pages of the console in parts. `output` is that of one item. */

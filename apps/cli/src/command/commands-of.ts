@@ -33,8 +33,9 @@ type Face<Result, Input = never> = {
   confirm?: (context: CommandContext, input: Input) => Promise<void>
   /** Shows a list as a table: the head of each column, and its cells. */
   columns?: Record<string, (item: ItemOf<Result>) => Cell>
-  /** Of a list in pages: how `--json` shows an item, and how many it shows by default and at most. */
+  /** How `--json` shows an item of a list. */
   item?: (item: ItemOf<Result>) => unknown
+  /** How many items a list in pages shows by default, and at most. */
   limit?: { usual: number; most: number }
   /** Which of the options names a thing whose workspace is meant. */
   workspaceBy?: (given: Given) => About | undefined
@@ -109,6 +110,7 @@ function commandOf<Result>(
     inputOf,
     confirm,
     columns,
+    item: itemOf = (item: unknown) => item,
     json = (result) => result,
     text = () => '',
     outcome,
@@ -133,7 +135,8 @@ function commandOf<Result>(
       const result = await context.call(operation, input, among)
       if (columns !== undefined) {
         // The cast: only lists have columns.
-        return { json: { items: result }, text: tableOf(columns, result as readonly never[]) }
+        const items = result as readonly never[]
+        return { json: { items: items.map(itemOf) }, text: tableOf(columns, items) }
       }
       return outcome?.(context, result, input) ?? { json: json(result), text: text(result, context) }
     },

@@ -83,7 +83,12 @@ export type CommandContext = ChannelActServices &
   }
 
 /** A thing whose workspace is meant: the noun of its commands, and its id. */
-export type About = { noun: string; id: string }
+export type About = {
+  noun: string
+  id: string
+  /** Whether it has to be there, also in a workspace that is named. */
+  mustExist?: true
+}
 
 export type OpenContext = { context: CommandContext; close: () => Promise<void> }
 

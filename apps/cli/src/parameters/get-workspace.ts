@@ -24,8 +24,9 @@ export const workspaceOfIdParameter = optional(
 export async function getWorkspace(
   database: Database,
   orgId: string | undefined,
-  about?: { noun: string; id: string },
+  about?: { noun: string; id: string; mustExist?: true },
 ): Promise<Workspace> {
+  if (about?.mustExist === true) await demand(database, orgId, about)
   if (orgId !== undefined) {
     const found = await findWorkspace(database, orgId)
     if (found === undefined) throw new RejectedError('not_found', 'There is no such workspace.')
@@ -44,4 +45,17 @@ export async function getWorkspace(
   if (others.length > 0)
     throw new UsageError(`--workspace is needed: there are ${others.length + 1} workspaces`)
   return only
+}
+
+async function demand(
+  database: Database,
+  orgId: string | undefined,
+  { noun, id }: { noun: string; id: string },
+): Promise<void> {
+  const found = await findWorkspacesOf(database, {
+    noun,
+    id,
+    ...(orgId !== undefined && { orgIds: [orgId] }),
+  })
+  if (found.length === 0) throw new RejectedError('not_found', `There is no such ${noun}.`)
 }

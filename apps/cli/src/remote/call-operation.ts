@@ -37,13 +37,16 @@ export async function callOperation(
   if (way === undefined) throw localOnly(nameOf(operation))
   const { method, path, rest } = placeOf(way.offered, way.input)
   const below = `/w/${orgId}${path}`
-  const withWorkspace = (document: unknown): unknown => revive({ orgId, ...(document as object) }) // the cast: documents are objects
+  const isDocument = 'isDocument' in way.offered
+  const withWorkspace = (document: unknown): unknown =>
+    isDocument ? document : revive({ orgId, ...(document as object) }) // the cast: documents are objects
   if ('answerItems' in way.offered || 'answerPage' in way.offered) {
-    return (await readPages(client, below)).map(withWorkspace)
+    return (await readPages(client, below, rest as Query)).map(withWorkspace) // the cast: filters are texts
   }
   const hasBody = method !== 'get' && (method !== 'delete' || Object.keys(rest).length > 0)
   const sent = method === 'get' ? { query: rest as Query } : hasBody ? { body: rest } : {}
   const document = await client.request(method, below, sent)
+  if (isDocument) return document
   if (isList(document)) return revive(document.items)
   const subject = subjectOf(way.offered)
   // What an answer does not repeat was named.

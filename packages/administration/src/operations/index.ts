@@ -1,6 +1,7 @@
 import { alertOperations } from '../alert/index.ts'
 import { auditOperations } from '../audit/index.ts'
 import { channelOperations } from '../channel/index.ts'
+import { collectionOperations } from '../collection/index.ts'
 import { connectionOperations } from '../connection/index.ts'
 import { deliveryOperations } from '../delivery/index.ts'
 import { escalationOperations } from '../escalation/index.ts'
@@ -22,6 +23,7 @@ export type { Offered, Paged, Performed } from '../define-operation.ts'
 /** Every operation that people do by several faces. What is in no list here is done by one face alone. */
 export const operations = [
   ...[...alertOperations, ...deliveryOperations, ...auditOperations, ...signalOperations],
+  ...collectionOperations,
   ...[...ruleOperations, ...escalationOperations, ...silenceOperations],
   ...[...keyOperations, ...channelOperations, ...connectionOperations],
   ...[...jobOperations, ...sourceOperations, ...messageOperations],

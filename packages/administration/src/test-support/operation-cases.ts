@@ -22,7 +22,7 @@ import { addMessage } from './add-message.ts'
 import { canary } from './canary.ts'
 import { addListener, listenerCases } from './cases/listener-cases.ts'
 import { addInvitation, addPerson, personCases } from './cases/person-cases.ts'
-import { addSignal, signalCases } from './cases/record-cases.ts'
+import { addCollection, addSignal, privateText, signalCases } from './cases/record-cases.ts'
 import { addWarehouse, warehouseCases } from './cases/warehouse-cases.ts'
 import { workspaceCases } from './cases/workspace-cases.ts'
 
@@ -58,6 +58,7 @@ const stages: Record<string, OperationCase['prepare']> = {
   },
   message: addMessage,
   signal: addSignal,
+  collection: addCollection,
   delivery: async (services, orgId) => {
     const [deliveryId] = await addDeliveries(services, orgId, 1)
     return { deliveryId }
@@ -109,6 +110,17 @@ const special: Record<string, OperationCase> = {
       return { orgId, status: 'failed' }
     },
     refused: { orgId: 'org_x', status: 'lost' },
+  },
+  'collection.create': {
+    prepare: async (_services, orgId) => ({ orgId, name: crypto.randomUUID(), description: privateText }),
+    refused: { orgId: 'org_x', name: ' ' },
+  },
+  'collection.rename': {
+    prepare: async (services, orgId) => ({
+      ...{ orgId, name: crypto.randomUUID() },
+      ...(await addCollection(services, orgId)),
+    }),
+    refused: { orgId: 'org_x', collectionId: 'col_missing', name: 'Visits' },
   },
   'delivery.replay': {
     prepare: async (services, orgId) => ({ orgId, ids: await addDeliveries(services, orgId, 3) }),

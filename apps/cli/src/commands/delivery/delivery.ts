@@ -38,5 +38,5 @@ export const deliveryCommands = commandsOf(deliveryOperations, {
 /** What sends deliveries: a source, or a channel whose buttons people press. */
 function senderOf({ source: id }: Record<string, unknown>): About | undefined {
   if (typeof id !== 'string') return undefined
-  return { noun: id.startsWith('chn_') ? 'channel' : 'source', id }
+  return { noun: id.startsWith('chn_') ? 'channel' : 'source', id, mustExist: true }
 }

@@ -25,27 +25,24 @@ import { editChannel } from './channels/edit-channel.ts'
 import { getChannel } from './channels/get-channel.ts'
 import { listAttempts } from './channels/list-attempts.ts'
 import { listChannelKinds } from './channels/list-channel-kinds.ts'
-import { listChannels } from './channels/list-channels.ts'
 import { testChannel } from './channels/test-channel.ts'
 import { getDemo, removeDemo } from './demo/demo.ts'
 import { allowDevice, denyDeviceRoute, getDevice } from './device/device.ts'
 import { getInboxState, listInbox, markInboxRead, markInboxWholeRead } from './inbox/inbox.ts'
 import { getInstallation } from './installation/get-installation.ts'
+import { checkPlatform } from './listeners/check-platform.ts'
 import { getListener } from './listeners/get-listener.ts'
 import { listFinds } from './listeners/list-finds.ts'
 import { listListeners } from './listeners/list-listeners.ts'
 import { getListenerWeights } from './listeners/listener-weights.ts'
 import { planListener } from './listeners/plan-listener.ts'
-import { checkPlatform, listPlatforms } from './listeners/platforms.ts'
 import { runListener, tryListenerRoute } from './listeners/run-listener.ts'
-import { createList, deleteList, removeFromList, renameList } from './lists/change-list.ts'
 import { getList } from './lists/get-list.ts'
-import { listLists } from './lists/list-lists.ts'
+import { removeFromList } from './lists/remove-from-list.ts'
 import { getOverview } from './overview/get-overview.ts'
 import { getOverviewHours } from './overview/get-overview-hours.ts'
 import { watchWorkspace } from './overview/watch-workspace.ts'
 import { getPerson } from './people/get-person.ts'
-import { listInvitations } from './people/list-invitations.ts'
 import { listPeople } from './people/list-people.ts'
 import { listPersonSessions } from './people/person-sessions.ts'
 import { createDeal, updateDeal } from './pipeline/change-deal.ts'
@@ -103,16 +100,16 @@ export const routes = [
   ...[countSignalViews, saveSignal, createNote, explainScore],
   ...[listDeals, sumDeals, exportPipeline, getDeal, createDeal, updateDeal],
   ...[listAccounts, getAccount],
-  ...[listLists, getList, createList, renameList, deleteList, removeFromList],
+  ...[getList, removeFromList],
   ...[listInbox, getInboxState, markInboxRead, markInboxWholeRead],
   ...[listListeners, getListener, runListener, tryListenerRoute, planListener, listFinds, getListenerWeights],
-  ...[listPlatforms, checkPlatform],
+  checkPlatform,
   ...[listWarehouses, listWarehouseKinds, getWarehouse, createWarehouse, dropWarehouse],
   ...[editWarehouse, listWarehouseRuns, listWarehouseRejects, listWarehouseRecipes],
-  ...[listChannelKinds, listChannels, getChannel, listAttempts, createChannel, editChannel],
+  ...[listChannelKinds, getChannel, listAttempts, createChannel, editChannel],
   ...[testChannel],
   ...[explainSignal, previewAlertReplay],
-  ...[listPeople, getPerson, listPersonSessions, listInvitations],
+  ...[listPeople, getPerson, listPersonSessions],
   ...[listAssistantsRoute, getAssistant, disconnectAssistant, revokeAssistant],
   ...[listAssistantCallsRoute, listAssistantWrites, undoAssistantWrite],
   getAssistantPolicyRoute,

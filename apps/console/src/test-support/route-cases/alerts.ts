@@ -19,7 +19,6 @@ export const alertRoutes: RouteCases = async ({ console, orgId, memberId }) => {
   const ofChannel = { params: { orgId, id: channelId } }
   return {
     listChannelKinds: {},
-    listChannels: inWorkspace,
     getChannel: ofChannel,
     listAttempts: ofChannel,
     createChannel: {

@@ -1,4 +1,5 @@
-import { createCollectionAct, saveSignalAct } from '@signalpost/administration/record'
+import { createCollectionAct } from '@signalpost/administration/collection'
+import { saveSignalAct } from '@signalpost/administration/record'
 import { storeEvent, storeSignal } from '../store-records.ts'
 import type { RouteCases } from './route-case.ts'
 
@@ -32,17 +33,7 @@ export const recordRoutes: RouteCases = async ({ console, orgId }) => {
     listAccounts: { ...inWorkspace, search: '?region=Berlin&words=acme' },
     // As assistants link to it.
     getAccount: { params: { orgId, id: `acc_${Buffer.from('d:example.com').toString('base64url')}` } },
-    listLists: inWorkspace,
     getList: ofList,
-    createList: {
-      ...inWorkspace,
-      fresh: async () => ({ ...inWorkspace, body: { name: crypto.randomUUID() } }),
-    },
-    renameList: { ...ofList, body: { name: 'Calls' } },
-    deleteList: {
-      ...ofList,
-      fresh: async () => ({ params: { orgId, id: (await createList(crypto.randomUUID())).id } }),
-    },
     removeFromList: { params: { orgId, id: listId, signalId: 'sig_other' } },
   }
 }

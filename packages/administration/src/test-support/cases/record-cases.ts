@@ -37,22 +37,6 @@ export const recordCases: Record<string, ActCase> = {
     prepare: async (services, orgId) => ({ ...(await addDeal(services, orgId)), stage: 'won' }),
     refused: { orgId: 'org_x', dealId: 'deal_missing', stage: 'won' },
   },
-  'collection.create': {
-    prepare: async (_services, orgId) => ({ orgId, name: 'Calls', description: privateText }),
-    refused: { orgId: 'org_x', name: ' ' },
-  },
-  'collection.rename': {
-    prepare: async (services, orgId) => ({
-      orgId,
-      ...(await addCollection(services, orgId)),
-      name: 'Visits',
-    }),
-    refused: { orgId: 'org_x', collectionId: 'col_missing', name: 'Visits' },
-  },
-  'collection.delete': {
-    prepare: async (services, orgId) => ({ orgId, ...(await addCollection(services, orgId)) }),
-    refused: { orgId: 'org_x', collectionId: 'col_missing' },
-  },
   'signal.remove': {
     prepare: async (services, orgId) => {
       const saved = { ...(await addSignal(services, orgId)), ...(await addCollection(services, orgId)) }
@@ -107,8 +91,11 @@ async function addDeal(
   return { orgId, dealId: outcome.deal.id }
 }
 
-async function addCollection({ database }: CaseServices, orgId: string): Promise<{ collectionId: string }> {
-  const collection = { orgId, name: 'Calls', description: null, nowMs: Date.now() }
+export async function addCollection(
+  { database }: Pick<CaseServices, 'database'>,
+  orgId: string,
+): Promise<{ collectionId: string }> {
+  const collection = { orgId, name: crypto.randomUUID(), description: null, nowMs: Date.now() }
   const { id } = await database
     .transaction()
     .execute((transaction) => createCollection(transaction, collection))

@@ -3,7 +3,7 @@ import { orgIdSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { changeBetween } from '../change-between.ts'
 import { defineOperation, nothing } from '../define-operation.ts'
-import { auditedInvitation, invitationTarget } from './audited-person.ts'
+import { auditedInvitation, invitationTarget } from '../person/audited-person.ts'
 
 const input = z.strictObject({ invitationId: z.string(), orgId: orgIdSchema.optional() })
 
