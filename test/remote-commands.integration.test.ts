@@ -19,10 +19,7 @@ import { storeSignal } from '../apps/console/src/test-support/store-records.ts'
 type Json = Record<string, unknown>
 
 /** What HTTP does not offer. */
-const onlyAtTheInstallation = [
-  'channel rotate',
-  ...['person disable', 'person enable', 'person free-address'],
-]
+const onlyAtTheInstallation = [...['person disable', 'person enable', 'person free-address']]
 
 /** Members that the documents of a console lack. */
 const lacking: Record<string, string[]> = {

@@ -5,7 +5,6 @@ import { disconnectAssistantAct, revokeAssistantAct } from './assistant/end-assi
 import { disableCanaryAct } from './canary/disable-canary.ts'
 import { enableCanaryAct } from './canary/enable-canary.ts'
 import { createChannelAct } from './channel/create-channel.ts'
-import { editChannelAct } from './channel/edit-channel.ts'
 import { testChannelAct } from './channel/test-channel.ts'
 import type { AnyAct } from './define-act.ts'
 import { createDemoAdminAct } from './demo/create-demo-admin.ts'
@@ -42,7 +41,6 @@ export const acts: readonly AnyAct[] = [
   revokeAssistantAct,
   confirmChangeAct,
   createChannelAct,
-  editChannelAct,
   testChannelAct,
   markInboxReadAct,
   markInboxWholeReadAct,

@@ -140,16 +140,6 @@ export function defineLookup<Schema extends z.ZodObject, Result, Given extends S
   }
 }
 
-/** Defines what the command line alone reads. */
-export function defineCommandRead<
-  const Name extends string,
-  Schema extends z.ZodObject,
-  Result,
-  Given extends Services = ActServices,
->(read: Read<Schema, Result, Given> & { name: Name; summary: string; demands: Role }) {
-  return { ...read, perform: defineLookup(read).perform }
-}
-
 /** Defines an act that people do over HTTP and on the command line. */
 export function defineOperation<
   const Name extends string,

@@ -7,6 +7,7 @@ type Input = Record<string, unknown>
 
 /** The words of commands whose options are not the members of the input. */
 const special: Record<string, (input: Input) => string[]> = {
+  'channel edit': ({ name }) => ['--name', String(name)],
   'channel lift': ({ address }) => [String(address)],
   'channel map-user': () => ['U1=usr_1'],
   'channel pause': () => ['--until', '1h'],

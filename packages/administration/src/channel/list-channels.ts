@@ -1,9 +1,9 @@
 import { listChannelQueues } from '@signalpost/database/dispatches'
-import { listChannels, type StoredChannel } from '@signalpost/database/rules'
+import { getChannel, listChannels, type StoredChannel } from '@signalpost/database/rules'
 import { orgIdSchema } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineDocumentList } from '../define-operation.ts'
-import { channelSchema, describeChannel } from './channel-document.ts'
+import { defineDocumentList, defineLookup } from '../define-operation.ts'
+import { channelReference, channelSchema, describeChannel } from './channel-document.ts'
 
 export const listChannelsRead = defineDocumentList({
   name: 'channel.list',
@@ -26,4 +26,14 @@ export const listChannelsRead = defineDocumentList({
     schema: channelSchema,
     of: ([channel, queue]) => describeChannel(channel, queue),
   },
+})
+
+/** Throws RejectedError `not_found`. */
+export const getChannelLookup = defineLookup({
+  demands: 'viewer',
+  input: channelReference,
+  foundIn: listChannelsRead,
+  subject: 'channelId',
+  read: async ({ services: { database }, input }): Promise<{ orgId: string; kind: string }> =>
+    getChannel(database, input),
 })

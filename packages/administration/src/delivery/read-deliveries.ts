@@ -49,8 +49,6 @@ const shownSchema = deliverySchema.extend({
     .meta({ description: 'Of a duplicate or a conflict: the delivery of the same event that was applied.' }),
 })
 
-export type ShownDeliveryDocument = z.infer<typeof shownSchema>
-
 const deliveriesSchema = z.strictObject({ orgId: orgIdSchema, ...deliveryFilters })
 const deliveryReference = z.strictObject({ deliveryId: z.string(), orgId: orgIdSchema.optional() })
 

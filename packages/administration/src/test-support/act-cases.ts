@@ -15,7 +15,7 @@ import { recordCases } from './cases/record-cases.ts'
 import { addWarehouse, warehouseOf } from './cases/warehouse-cases.ts'
 import { addWorkspace } from './cases/workspace-cases.ts'
 import { olderMasterKey } from './open-services.ts'
-import { addChannel, addDeliveries, addSource, operationCases, webhook } from './operation-cases.ts'
+import { addDeliveries, addSource, operationCases, webhook } from './operation-cases.ts'
 
 export { addDeliveries, addWarehouse, addWorkspace, canary }
 
@@ -46,13 +46,6 @@ export const actCases: Record<string, ActCase> = {
       settings: { url: 'ftp://a.example' },
       secrets: { secret: canary },
     },
-  },
-  'channel.edit': {
-    prepare: async (services, orgId) => ({
-      ...(await addChannel(services, orgId)),
-      ...{ name: 'Renamed', settings: { events: ['*'] } },
-    }),
-    refused: { channelId: 'chn_missing', name: 'Renamed' },
   },
   'channel.test': {
     prepare: async ({ database, secretBox, slack }, orgId) => {

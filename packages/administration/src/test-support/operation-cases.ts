@@ -145,6 +145,13 @@ const special: Record<string, OperationCase> = {
     },
     refused: { orgId: 'org_x', platform: 'linkedin' },
   },
+  'channel.edit': {
+    prepare: async (services, orgId) => ({
+      ...(await addChannel(services, orgId)),
+      ...{ name: 'Renamed', settings: { events: ['*'] } },
+    }),
+    refused: { channelId: 'chn_missing', name: 'Renamed' },
+  },
   'channel.enable': {
     prepare: async (services, orgId) => {
       const { channelId } = await addChannel(services, orgId)
@@ -294,7 +301,7 @@ function usualCase(operation: (typeof operations)[number]): OperationCase {
   }
 }
 
-export async function addRule({ database }: ActServices, orgId: string): Promise<{ ruleId: string }> {
+async function addRule({ database }: ActServices, orgId: string): Promise<{ ruleId: string }> {
   const definition = ruleDefinitionSchema.parse({ conditions: { minUrgency: 'high' }, channels: 'all' })
   const { ruleId } = await createRule(database, { orgId, name: 'Rule', definition })
   return { ruleId }
@@ -312,7 +319,7 @@ export async function addSource(
   return { sourceId }
 }
 
-export async function addChannel(
+async function addChannel(
   { database, secretBox }: ActServices,
   orgId: string,
 ): Promise<{ channelId: string }> {

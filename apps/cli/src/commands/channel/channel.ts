@@ -13,6 +13,7 @@ export const channelCommands = commandsOf(channelOperations, {
   text: describeChannel,
   by: {
     'channel.rotate': 'elsewhere',
+    'channel.edit': 'elsewhere',
     'channel.list': {
       item: ({ since, nextTryAt, ...channel }) => ({
         ...channel,

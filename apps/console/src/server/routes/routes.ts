@@ -21,7 +21,6 @@ import { exportAudit } from './audit/export-audit.ts'
 import { listActs } from './audit/list-acts.ts'
 import { allowAssistant, denyAssistantRoute, getAuthorization } from './authorize/authorize.ts'
 import { createChannel } from './channels/create-channel.ts'
-import { editChannel } from './channels/edit-channel.ts'
 import { getChannel } from './channels/get-channel.ts'
 import { listAttempts } from './channels/list-attempts.ts'
 import { listChannelKinds } from './channels/list-channel-kinds.ts'
@@ -106,7 +105,7 @@ export const routes = [
   checkPlatform,
   ...[listWarehouses, listWarehouseKinds, getWarehouse, createWarehouse, dropWarehouse],
   ...[editWarehouse, listWarehouseRuns, listWarehouseRejects, listWarehouseRecipes],
-  ...[listChannelKinds, getChannel, listAttempts, createChannel, editChannel],
+  ...[listChannelKinds, getChannel, listAttempts, createChannel],
   ...[testChannel],
   ...[explainSignal, previewAlertReplay],
   ...[listPeople, getPerson, listPersonSessions],

@@ -25,7 +25,6 @@ export const alertRoutes: RouteCases = async ({ console, orgId, memberId }) => {
       ...inWorkspace,
       body: { name: 'Another', kind: 'email', settings: { to: ['ann@example.com'] } },
     },
-    editChannel: { ...ofChannel, body: { name: 'Renamed' } },
     testChannel: { ...ofChannel, body: {} },
     listInbox: inWorkspace,
     getInboxState: inWorkspace,
