@@ -18,7 +18,7 @@ import { futureMoment, type Moment, pastMoment } from '../parameters/times.ts'
 import { type Cell, tableOf } from '../terminal/table.ts'
 import type { About, CommandContext } from './context.ts'
 import { type CliCommand, defineCommand, type Outcome } from './define-command.ts'
-import type { AskedPage } from './read-local-page.ts'
+import { type AskedPage, readCursor } from './read-local-page.ts'
 
 type Given = Record<string, unknown>
 
@@ -169,6 +169,8 @@ function listCommandOf(
     run: async (context, asked: Given) => {
       // The cast: it has these parameters.
       const { limit, cursor, ...given } = asked as Given & AskedPage
+      // Bad usage is said before the store is opened. A console reads its own.
+      if (cursor !== undefined && context.remote === undefined) readCursor(operation, cursor)
       const input = await inputOf(context, given)
       const { items, nextCursor } = await context.readPage(operation, input, { limit, cursor })
       if (nextCursor !== undefined) {
