@@ -48,6 +48,43 @@ test('the top level has what every checkout is expected to have', () => {
   expect(expected.filter((name) => !existsSync(join(root, name)))).toEqual([])
 })
 
+/** Commands about the database itself, or about an installation that they make. */
+const aboutTheDatabase = [
+  // The schema, and whether its store is there.
+  ...['migrate/migrate', 'migrate/wait-for-store'],
+  // Copies of the whole database.
+  ...['backup/create', 'backup/restore', 'backup/end-restored-access'],
+  // An installation of its own, with records from nowhere.
+  ...['demo/demo', 'demo/demo-partner', 'demo/demo-work', 'demo/start-demo'],
+  // A sender on this machine signs with the secret of its source.
+  'event/open-sender',
+  // The first link, before anyone can log in at a console.
+  'login/login',
+  // The id of a workspace, which no one has asked of a store yet.
+  'workspace/create',
+]
+
+/** Commands that still read by themselves what no operation reads for them. A new one does not belong here. */
+const notMovedYet = [
+  ...['assistant/list', 'assistant/log', 'assistant/policy'],
+  ...['erase/signal', 'listener/edit', 'listener/explain', 'listener/find-listener', 'listener/list'],
+  ...['source/end-secret', 'source/rejections', 'warehouse/drop', 'warehouse/edit', 'warehouse/status'],
+]
+
+test('commands read through operations, and open the database only where a list says why', () => {
+  const commands = files.filter((file) => file.startsWith('apps/cli/src/commands/') && !isTest(file))
+  const opening = commands.filter((file) => {
+    const imports = readFileSync(join(root, file), 'utf8').matchAll(
+      /^import (?!type\b)\{([^}]*)\} from '@signalpost\/database/gm,
+    )
+    return Array.from(imports).some(([, names = '']) =>
+      names.split(',').some((name) => name.trim() !== '' && !name.trim().startsWith('type ')),
+    )
+  })
+  const named = opening.map((file) => file.slice('apps/cli/src/commands/'.length, -'.ts'.length))
+  expect(named.toSorted()).toEqual([...aboutTheDatabase, ...notMovedYet].toSorted())
+})
+
 test('one engine serves the routes of all apps: they have no router, definitions or reader of bodies of their own', () => {
   const own =
     /\bfunction (?:createRouter|createRouteTable|findRoutes?|define(?:Stream|Live)?Route|defineWrite|read(?:Json)?Body)\b/

@@ -1,4 +1,3 @@
-import { replayAlertsAct } from './alert/replay-alerts.ts'
 import { countAnalysisAct } from './analysis/count-analysis.ts'
 import { confirmChangeAct } from './assistant/confirm-change.ts'
 import { connectAssistantAct } from './assistant/connect-assistant.ts'
@@ -6,10 +5,8 @@ import { disconnectAssistantAct, revokeAssistantAct } from './assistant/end-assi
 import { disableCanaryAct } from './canary/disable-canary.ts'
 import { enableCanaryAct } from './canary/enable-canary.ts'
 import { createChannelAct } from './channel/create-channel.ts'
-import { editChannelAct } from './channel/edit-channel.ts'
 import { testChannelAct } from './channel/test-channel.ts'
 import type { AnyAct } from './define-act.ts'
-import { discardDeliveriesAct, replayDeliveriesAct } from './delivery/delivery-jobs.ts'
 import { createDemoAdminAct } from './demo/create-demo-admin.ts'
 import { keepDemoAct } from './demo/keep-demo.ts'
 import { removeDemoAct } from './demo/remove-demo.ts'
@@ -26,18 +23,11 @@ import { logInByOidcAct } from './login/log-in-by-oidc.ts'
 import { operations } from './operations/index.ts'
 import { endOtherSessionsAct, endSessionAct } from './person/end-sessions.ts'
 import { renameOneselfAct } from './person/rename-person.ts'
-import { assignSignalAct } from './record/assign-signal.ts'
-import { createCollectionAct } from './record/create-collection.ts'
 import { createDealsAct } from './record/create-deals.ts'
 import { createNoteAct } from './record/create-note.ts'
-import { deleteCollectionAct } from './record/delete-collection.ts'
-import { judgeSignalAct } from './record/judge-signal.ts'
-import { markSignalReadAct } from './record/mark-signal-read.ts'
 import { removeSavedSignalAct } from './record/remove-saved-signal.ts'
-import { renameCollectionAct } from './record/rename-collection.ts'
 import { saveSignalAct } from './record/save-signal.ts'
 import { updateDealAct } from './record/update-deal.ts'
-import { acknowledgeSignalAct } from './signal/acknowledge-signal.ts'
 import { eraseSignalAct } from './signal/erase-signal.ts'
 import { createWarehouseAct } from './warehouse/create-warehouse.ts'
 import { dropWarehouseAct } from './warehouse/drop-warehouse.ts'
@@ -51,11 +41,7 @@ export const acts: readonly AnyAct[] = [
   revokeAssistantAct,
   confirmChangeAct,
   createChannelAct,
-  editChannelAct,
   testChannelAct,
-  replayDeliveriesAct,
-  discardDeliveriesAct,
-  replayAlertsAct,
   markInboxReadAct,
   markInboxWholeReadAct,
   eraseSignalAct,
@@ -66,17 +52,10 @@ export const acts: readonly AnyAct[] = [
   dropWarehouseAct,
   editWarehouseAct,
   runListenerAct,
-  assignSignalAct,
-  judgeSignalAct,
-  acknowledgeSignalAct,
-  markSignalReadAct,
   updateDealAct,
   createDealsAct,
   saveSignalAct,
   removeSavedSignalAct,
-  createCollectionAct,
-  renameCollectionAct,
-  deleteCollectionAct,
   createNoteAct,
   countAnalysisAct,
   renameOneselfAct,

@@ -1,5 +1,5 @@
-import type { Caller, Role } from '@signalpost/authorization'
-import type { ErrorCode } from '@signalpost/domain'
+import type { Caller, Demand, Role } from '@signalpost/authorization'
+import { type ErrorCode, instantSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import type { Act, ActCall, ActServices } from './define-act.ts'
 import { admitCall, performCall } from './perform-act.ts'
@@ -70,6 +70,20 @@ export type Performed<Given, Result> = {
   perform: (services: Given, call: Call) => Promise<Result>
 }
 
+/** What a command needs that lists in pages. */
+export type Paged<Given> = {
+  name: string
+  summary: string
+  input: z.ZodObject
+  cursor: z.ZodType
+  answerPage: (services: Given, call: Call, page: Page<never>) => Promise<AnsweredPage>
+  /**
+   * Returns the filters that a cursor belongs to: all but times, because relative ones of a command line move between two
+   * pages.
+   */
+  bindingOf: (filters: object) => Record<string, unknown>
+}
+
 /** What a route needs. */
 export type Offered<Given> = {
   name: string
@@ -89,7 +103,8 @@ export type Offered<Given> = {
     }
   | {
       /** Returns a page of a list. `output` is that of one item. */
-      answerPage: (services: Given, call: Call, page: Page<never>) => Promise<AnsweredPage>
+      answerPage: Paged<Given>['answerPage']
+      bindingOf: Paged<Given>['bindingOf']
       /** What a cursor has in it. */
       cursor: z.ZodType
     }
@@ -113,7 +128,7 @@ export function defineCommandAct<
 /** Defines what commands look up, such as what is there before they ask. */
 export function defineLookup<Schema extends z.ZodObject, Result, Given extends Services = ActServices>(
   lookup: Read<Schema, Result, Given> & {
-    demands: Role
+    demands: Demand
     /** The list that has it over HTTP, and the member by which it is named. */
     foundIn?: object
     subject?: string
@@ -123,16 +138,6 @@ export function defineLookup<Schema extends z.ZodObject, Result, Given extends S
     ...lookup,
     perform: async (services: Given, call: Call) => lookup.read(admitCall(services, lookup, call)),
   }
-}
-
-/** Defines what the command line alone reads. */
-export function defineCommandRead<
-  const Name extends string,
-  Schema extends z.ZodObject,
-  Result,
-  Given extends Services = ActServices,
->(read: Read<Schema, Result, Given> & { name: Name; summary: string; demands: Role }) {
-  return { ...read, perform: defineLookup(read).perform }
 }
 
 /** Defines an act that people do over HTTP and on the command line. */
@@ -167,6 +172,73 @@ export function defineRead<
   return { ...read, perform, answer }
 }
 
+/** Defines what people read. Commands show the same document as HTTP. */
+export function defineDocument<
+  const Name extends string,
+  Schema extends z.ZodObject,
+  Result,
+  const H extends Http,
+  Out extends z.ZodType,
+  Given extends Services = ActServices,
+>(read: Read<Schema, Result, Given> & Faces<Name, Schema, H, Result, Out, Given>) {
+  const { answer } = defineRead(read)
+  // The cast: the document is as its schema says.
+  const perform = answer as (services: Given, call: Call) => Promise<z.output<Out>>
+  return { ...read, answer, perform, isDocument: true }
+}
+
+/**
+ * Defines a list that people read in pages, by filters: the other members of its input. Commands show the same documents as
+ * HTTP. `output` is that of one item.
+ */
+export function defineDocuments<
+  const Name extends string,
+  Schema extends z.ZodObject,
+  Item,
+  const H extends Http,
+  Out extends z.ZodType,
+  Cursor extends z.ZodType,
+  Given extends Services = ActServices,
+>(
+  list: Faces<Name, Schema, H, Item, Out, Given> & {
+    input: Schema
+    cursor: Cursor
+    readPage: PageReader<Schema, Item, Cursor, Given>
+  },
+) {
+  const shape: Record<string, unknown> = list.input.shape
+  return {
+    ...list,
+    bindingOf: (filters: object): Record<string, unknown> =>
+      Object.fromEntries(
+        Object.entries(filters).filter(([name, value]) => value !== undefined && !isTime(shape[name])),
+      ),
+    answerPage: async (services: Given, call: Call, page: Page<z.output<Cursor>>): Promise<AnsweredPage> => {
+      const input = textsOf(call.input)
+      const { items, nextAfter } = await list.readPage(admitCall(services, list, { ...call, input }), page)
+      return { items: items.map((item) => list.output.of(item, services)), nextAfter }
+    },
+  }
+}
+
+/** Returns filters as a query has them, also those that a face has read. */
+function textsOf(filters: unknown): unknown {
+  const textOf = (value: unknown) =>
+    typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
+  // The cast: the input of every operation is an object.
+  return Object.fromEntries(Object.entries(filters as object).map(([name, value]) => [name, textOf(value)]))
+}
+
+function isTime(schema: unknown): boolean {
+  return (schema instanceof z.ZodOptional ? schema.unwrap() : schema) === instantSchema
+}
+
+/** Reads the page after an item, by what a cursor has in it; `nextAfter` is undefined for the last page. */
+type PageReader<Schema extends z.ZodType, Item, Cursor extends z.ZodType, Given> = (
+  call: ActCall<z.output<Schema>, Given>,
+  page: Page<z.output<Cursor>>,
+) => Promise<{ items: readonly Item[]; nextAfter: z.output<Cursor> | undefined }>
+
 /** Defines a list that is short enough to be read whole. `output` is that of one item. */
 export function defineList<
   const Name extends string,
@@ -182,11 +254,30 @@ export function defineList<
 ) {
   const perform = async (services: Given, call: Call) => list.read(admitCall(services, list, call))
   const answerItems = async (services: Given & Shown, call: Call) =>
-    (await perform(services, call)).map((item) => ({
+    (await perform(services, { ...call, input: textsOf(call.input) })).map((item) => ({
       id: list.idOf(item),
       json: list.output.of(item, services),
     }))
   return { ...list, perform, answerItems }
+}
+
+/** Defines a short list. Commands show the same documents as HTTP. `output` is that of one item. */
+export function defineDocumentList<
+  const Name extends string,
+  Schema extends z.ZodObject,
+  Item,
+  const H extends Http,
+  Out extends z.ZodType,
+  Given extends Services = ActServices,
+>(
+  list: Read<Schema, readonly Item[], Given> &
+    Faces<Name, Schema, H, Item, Out, Given> & { idOf: (item: Item) => string },
+) {
+  const { answerItems } = defineList(list)
+  const perform = async (services: Given, call: Call) =>
+    // The cast: each document is as its schema says.
+    (await answerItems(services, call)).map(({ json }) => json as z.output<Out>)
+  return { ...list, answerItems, perform, isDocument: true }
 }
 
 /** Defines a list that the command line reads whole, and pages of the console in parts. `output` is that of one item. */
@@ -202,20 +293,11 @@ export function definePages<
   list: Read<Schema, readonly Item[], Given> &
     Faces<Name, Schema, H, Item, Out, Given> & {
       cursor: Cursor
-      readPage: (
-        call: ActCall<z.output<Schema>, Given>,
-        page: Page<z.output<Cursor>>,
-      ) => Promise<{ items: readonly Item[]; nextAfter: z.output<Cursor> | undefined }>
+      readPage: PageReader<Schema, Item, Cursor, Given>
     },
 ) {
-  return {
-    ...list,
-    perform: async (services: Given, call: Call) => list.read(admitCall(services, list, call)),
-    answerPage: async (services: Given, call: Call, page: Page<z.output<Cursor>>): Promise<AnsweredPage> => {
-      const { items, nextAfter } = await list.readPage(admitCall(services, list, call), page)
-      return { items: items.map((item) => list.output.of(item, services)), nextAfter }
-    },
-  }
+  const perform = async (services: Given, call: Call) => list.read(admitCall(services, list, call))
+  return { ...list, ...defineDocuments(list), perform }
 }
 
 /**

@@ -84,11 +84,15 @@ async function codeOf(caller: Caller, name: string): Promise<unknown> {
 async function codeOfOther(caller: Caller, name: string): Promise<unknown> {
   // The casts: none of them reaches a service that it needs.
   const operation = operations.find((one) => one.name === name) as unknown as {
-    [face in 'perform' | 'answer']?: (services: ActServices, call: Call) => Promise<unknown>
+    [face in 'perform' | 'answer' | 'answerPage']?: (
+      services: ActServices,
+      call: Call,
+      page: { limit: number; after: undefined },
+    ) => Promise<unknown>
   }
   const services = { nowMs: () => nowMs } as ActServices
-  const call = operation.perform ?? operation.answer
-  return call?.(services, { caller, input: {} }).then(
+  const call = operation.perform ?? operation.answer ?? operation.answerPage
+  return call?.(services, { caller, input: {} }, { limit: 1, after: undefined }).then(
     () => expect.unreachable('there is no store'),
     (error: { code?: string }) => error.code,
   )

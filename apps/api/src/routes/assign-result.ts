@@ -28,5 +28,5 @@ export const assignResult = defineWrite({
   },
   errors: ['not_found'],
   write: ({ perform }, { caller: { orgId }, params, body }) =>
-    perform(assignSignalAct, { orgId, signalId: params.id, userId: body.userId }),
+    perform(assignSignalAct, { orgId, signalId: params.id, assignedTo: body.userId }),
 })

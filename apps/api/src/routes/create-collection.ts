@@ -1,4 +1,4 @@
-import { createCollectionAct } from '@signalpost/administration/record'
+import { createCollectionAct } from '@signalpost/administration/collection'
 import { collectionDescriptionSchema, collectionNameSchema, collectionSchema } from '@signalpost/domain'
 import { optionalMember } from '@signalpost/rest'
 import { z } from 'zod'

@@ -1,12 +1,24 @@
-import type { Performed } from '@signalpost/administration/operations'
+import type { Paged, Performed } from '@signalpost/administration/operations'
+import { idSchema, instantOf, instantSchema } from '@signalpost/domain'
 import { z } from 'zod'
+import { cursorParameter } from '../parameters/cursor.ts'
 import { workspaceOfIdParameter, workspaceParameter } from '../parameters/get-workspace.ts'
+import { wholeNumber } from '../parameters/numbers.ts'
 import { onOff } from '../parameters/on-off.ts'
 import { kebabCase, optionNamed } from '../parameters/option-name.ts'
-import { type InputOf, optional, type Parameter, type Parameters, required } from '../parameters/parameter.ts'
+import {
+  type InputOf,
+  optional,
+  type Parameter,
+  type Parameters,
+  required,
+  withDefault,
+} from '../parameters/parameter.ts'
+import { futureMoment, type Moment, pastMoment } from '../parameters/times.ts'
 import { type Cell, tableOf } from '../terminal/table.ts'
-import type { CommandContext } from './context.ts'
+import type { About, CommandContext } from './context.ts'
 import { type CliCommand, defineCommand, type Outcome } from './define-command.ts'
+import { type AskedPage, readCursor } from './read-local-page.ts'
 
 type Given = Record<string, unknown>
 
@@ -20,20 +32,31 @@ type Face<Result, Input = never> = {
   /** Asks before anything changes. Throws where the answer is no. */
   confirm?: (context: CommandContext, input: Input) => Promise<void>
   /** Shows a list as a table: the head of each column, and its cells. */
-  columns?: Record<string, (item: Result extends readonly (infer Item)[] ? Item : never) => Cell>
+  columns?: Record<string, (item: ItemOf<Result>) => Cell>
+  /** How `--json` shows an item of a list. */
+  item?: (item: ItemOf<Result>) => unknown
+  /** How many items a list in pages shows by default, and at most. */
+  limit?: { usual: number; most: number }
+  /** Which of the options names a thing whose workspace is meant. */
+  workspaceBy?: (given: Given) => About | undefined
   /** Defaults to `json` and `text` of the noun. */
   outcome?: (context: CommandContext, result: Result, input: Input) => Promise<Outcome> | Outcome
 }
 
 /** How commands that have no `outcome` show what their operations return. */
 type Shown<Result> = {
-  text: (result: Result, context: CommandContext) => string
+  text?: (result: Result, context: CommandContext) => string
   /** Defaults to the result. */
   json?: (result: Result) => unknown
 }
 
-type Any = Performed<CommandContext, unknown>
-type ResultOf<Of> = Of extends { perform: (...call: never[]) => Promise<infer Result> } ? Result : never
+type ItemOf<Result> = Result extends readonly (infer Item)[] ? Item : never
+type Any = Performed<CommandContext, unknown> | Paged<CommandContext>
+type ResultOf<Of> = Of extends { perform: (...call: never[]) => Promise<infer Result> }
+  ? Result
+  : Of extends { answerPage: object; output: { schema: infer Out extends z.ZodType } }
+    ? z.output<Out>[]
+    : never
 type CallOf<Of> = Of extends { input: infer Schema extends z.ZodObject } ? z.output<Schema> : never
 type FacesOf<Of> = {
   [One in Of as One extends Any ? One['name'] : never]?: Face<ResultOf<One>, CallOf<One>> | 'elsewhere'
@@ -57,10 +80,17 @@ export function commandsOf<Of extends object, const Faces extends FacesOf<Of>>(
 ): CliCommand[] {
   const faces: Record<string, Face<never> | 'elsewhere' | undefined> = by
   return operations.flatMap((operation) => {
-    if (!('perform' in operation)) return []
-    const one = operation as object as Performed<CommandContext, never> // the cast: what can be performed has the rest
-    const face = faces[one.name] ?? {}
-    return face === 'elsewhere' ? [] : [commandOf(one, { ...shown, ...face }, among)]
+    const face = ('name' in operation && faces[String(operation.name)]) || {}
+    if (face === 'elsewhere') return []
+    // The casts: what can be performed, or read in pages, has the rest.
+    if ('perform' in operation) {
+      return [
+        commandOf(operation as object as Performed<CommandContext, never>, { ...shown, ...face }, among),
+      ]
+    }
+    return 'answerPage' in operation
+      ? [listCommandOf(operation as object as Paged<CommandContext>, face as object)]
+      : []
   })
 }
 
@@ -80,46 +110,140 @@ function commandOf<Result>(
     inputOf,
     confirm,
     columns,
+    item: itemOf = (item: unknown) => item,
     json = (result) => result,
-    text,
+    text = () => '',
     outcome,
   }: Face<Result> & Shown<Result>,
   among: readonly object[],
 ): CliCommand {
-  const [noun = '', verb = ''] = operation.name.split('.')
   const { orgId, ...members } = operation.input.shape
-  const subject = `${noun}Id`
+  const subject = subjectOf(operation)
+  return defineCommand({
+    ...headOf(operation, { verb: ownVerb, parameters, isWhole: inputOf === undefined }),
+    run: async (context, { workspace, ...given }: Given & { workspace?: string | undefined }) => {
+      // The casts: parameters and inputOf are declared together, and the operation parses the input again.
+      const own = members[subject] && { [subject]: given[subject] }
+      // Bad usage is said before the store is opened.
+      const read =
+        inputOf === undefined ? timed(given, context) : { ...own, ...inputOf(given as never, context) }
+      const isNeeded = orgId !== undefined && !isOptional(orgId)
+      const about = members[subject] && { noun: subject.slice(0, -2), id: String(given[subject]) }
+      const found = isNeeded ? (await context.getWorkspace(workspace, about)).orgId : workspace
+      const input = { ...read, ...(orgId && { orgId: found }) } as never
+      await confirm?.(context, input)
+      const result = await context.call(operation, input, among)
+      if (columns !== undefined) {
+        // The cast: only lists have columns.
+        const items = result as readonly never[]
+        return { json: { items: items.map(itemOf) }, text: tableOf(columns, items) }
+      }
+      return outcome?.(context, result, input) ?? { json: json(result), text: text(result, context) }
+    },
+  })
+}
+
+/** Makes the command of a list in pages: `--limit` and `--cursor`, and its filters. */
+function listCommandOf(
+  operation: Paged<CommandContext>,
+  {
+    verb,
+    parameters = {},
+    workspaceBy,
+    columns = {},
+    item: jsonOf = (item) => item,
+    limit: { usual, most } = { usual: 50, most: 1_000 },
+  }: Face<unknown[]>,
+): CliCommand {
+  const { inputOf, ...head } = parametersFor(operation, { verb, parameters, workspaceBy })
+  return defineCommand({
+    ...head,
+    parameters: {
+      ...head.parameters,
+      limit: withDefault('--limit <n>', `the page size, at most ${most}`, {
+        schema: wholeNumber({ min: 1, max: most }),
+        text: String(usual),
+      }),
+      cursor: cursorParameter,
+    },
+    run: async (context, asked: Given) => {
+      // The cast: it has these parameters.
+      const { limit, cursor, ...given } = asked as Given & AskedPage
+      // Bad usage is said before the store is opened. A console reads its own.
+      if (cursor !== undefined && context.remote === undefined) readCursor(operation, cursor)
+      const input = await inputOf(context, given)
+      const { items, nextCursor } = await context.readPage(operation, input, { limit, cursor })
+      if (nextCursor !== undefined) {
+        context.terminal.note(`There are more. Continue with --cursor ${nextCursor}`)
+      }
+      // The casts: columns and items are declared for what the operation lists.
+      const json = { items: (items as never[]).map(jsonOf), nextCursor }
+      return { json, text: tableOf(columns, items as never[]) }
+    },
+  })
+}
+
+/** The words, help and parameters of a command whose options are the members of the input, and how that follows. */
+export function parametersFor(
+  operation: Pick<Paged<CommandContext>, 'name' | 'summary' | 'input'>,
+  {
+    verb,
+    parameters = {},
+    workspaceBy = () => undefined,
+  }: {
+    verb?: string | undefined
+    parameters?: Parameters
+    workspaceBy?: Face<never>['workspaceBy'] | undefined
+  } = {},
+) {
+  const { orgId } = operation.input.shape
+  return {
+    ...headOf(operation, { verb, parameters, isWhole: true }),
+    inputOf: async (context: CommandContext, { workspace, ...given }: Given): Promise<Given> => {
+      const named = workspace as string | undefined // the cast: its parameter reads a text
+      const isNeeded = orgId !== undefined && !isOptional(orgId)
+      const found = isNeeded ? (await context.getWorkspace(named, workspaceBy(given))).orgId : named
+      return { ...timed(given, context), ...(orgId && { orgId: found }) }
+    },
+  }
+}
+
+/** The words, the help and the parameters of a command; without those of the input but the id unless it `isWhole`. */
+function headOf(
+  operation: Pick<Paged<CommandContext>, 'name' | 'summary' | 'input'>,
+  { verb, parameters, isWhole }: { verb: string | undefined; parameters: Parameters; isWhole: boolean },
+) {
+  const [noun = '', named = ''] = operation.name.split('.')
+  const { orgId, ...members } = operation.input.shape
+  const subject = subjectOf(operation)
   const parametersOfInput = Object.entries(members)
-    .filter(([name]) => parameters[name] === undefined && (inputOf === undefined || name === subject))
+    .filter(([name]) => parameters[name] === undefined && (isWhole || name === subject))
     .map(([name, schema]): [string, Parameter<unknown>] => [
       name,
       name === subject ? required('<id>', `the ${noun}`) : parameterOf(name, schema),
     ])
-  return defineCommand({
-    path: `${noun} ${ownVerb ?? verb.replaceAll('_', '-')}`,
+  return {
+    path: `${noun} ${verb ?? named.replaceAll('_', '-')}`,
     summary: operation.summary,
     parameters: {
       ...Object.fromEntries(parametersOfInput),
       ...parameters,
       ...(orgId && { workspace: isOptional(orgId) ? workspaceOfIdParameter : workspaceParameter }),
     },
-    run: async (context, { workspace, ...given }: Given & { workspace?: string | undefined }) => {
-      // The casts: parameters and inputOf are declared together, and the operation parses the input again.
-      const own = members[subject] && { [subject]: given[subject] }
-      // Bad usage is said before the store is opened.
-      const read = inputOf === undefined ? given : { ...own, ...inputOf(given as never, context) }
-      const isNeeded = orgId !== undefined && !isOptional(orgId)
-      const found = isNeeded ? (await context.getWorkspace(workspace)).orgId : workspace
-      const input = { ...read, ...(orgId && { orgId: found }) } as never
-      await confirm?.(context, input)
-      const result = await context.call(operation, input, among)
-      if (columns !== undefined) {
-        // The cast: only lists have columns.
-        return { json: { items: result }, text: tableOf(columns, result as readonly never[]) }
-      }
-      return outcome?.(context, result, input) ?? { json: json(result), text: text(result, context) }
-    },
-  })
+  }
+}
+
+/** `ruleId` for `rule.move`. */
+function subjectOf({ name }: { name: string }): string {
+  return `${name.split('.', 1)[0]}Id`
+}
+
+/** Reads the moments of what was given by the clock. */
+function timed(given: Given, { nowMs }: CommandContext): Given {
+  const isMoment = (value: unknown): value is Moment => typeof value === 'function'
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, isMoment(value) ? instantOf(value(nowMs())) : value]),
+  )
 }
 
 function isOptional(schema: z.core.$ZodType): boolean {
@@ -129,20 +253,34 @@ function isOptional(schema: z.core.$ZodType): boolean {
 /** Throws for a schema that does not say how it is written on a command line. */
 function parameterOf(name: string, schema: z.core.$ZodType): Parameter<unknown> {
   const isNeeded = !isOptional(schema)
-  const { description = kebabCase(name).replaceAll('-', ' ') } = schema as z.ZodType // the cast: all of them are classic
+  // The cast: all of them are classic.
+  const { description = kebabCase(name).replaceAll('-', ' ') } = schema as z.ZodType
   const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema
-  const written = writtenOf(inner)
+  const written = writtenOf(name, inner)
   if (written === undefined) throw new Error(`${name} needs a parameter of its own.`)
   const flags = `${optionNamed(name)} ${written.placeholder}`
-  return (isNeeded ? required : optional)(flags, description, written.schema)
+  return (isNeeded ? required : optional)(flags, phraseOf(description), written.schema)
+}
+
+/** A sentence as help has it: without its capital and its full stop. */
+function phraseOf(sentence: string): string {
+  return sentence.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase()).replace(/\.$/, '')
 }
 
 function writtenOf(
+  name: string,
   schema: z.core.$ZodType,
 ): { placeholder: string; schema: z.ZodType<unknown, string | undefined> } | undefined {
   if (schema instanceof z.ZodEnum)
     return { placeholder: `<${schema.options.join('|')}>`, schema: z.enum(schema.options.map(String)) }
-  if (schema instanceof z.ZodString) return { placeholder: '<text>', schema }
+  if (schema === instantSchema) {
+    return { placeholder: '<time>', schema: /until|before/i.test(name) ? futureMoment : pastMoment }
+  }
+  if (schema instanceof z.ZodString) return { placeholder: schema === idSchema ? '<id>' : '<text>', schema }
+  if (schema instanceof z.ZodPipe) {
+    const placeholder = schema.in instanceof z.ZodEnum ? `<${schema.in.options.join('|')}>` : '<n>'
+    return { placeholder, schema: schema as z.ZodType<unknown, string | undefined> } // the cast: it reads a text
+  }
   if (schema instanceof z.ZodBoolean) return { placeholder: '<on|off>', schema: onOff }
   return undefined
 }

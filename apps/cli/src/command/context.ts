@@ -7,7 +7,7 @@ import {
 } from '@signalpost/administration'
 import type { ChannelActServices, ChannelUrlServices } from '@signalpost/administration/channel'
 import type { SearchingActServices } from '@signalpost/administration/listener'
-import type { Performed } from '@signalpost/administration/operations'
+import type { Paged, Performed } from '@signalpost/administration/operations'
 import type { PersonActServices } from '@signalpost/administration/person'
 import type { WarehouseActServices } from '@signalpost/administration/warehouse'
 import {
@@ -29,6 +29,7 @@ import { getRemoteWorkspace } from '../remote/get-remote-workspace.ts'
 import { localOnly } from '../remote/remote-error.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { commandLineUser } from './command-line-user.ts'
+import { type AskedPage, type ReadPage, readLocalPage } from './read-local-page.ts'
 
 /** What commands work with. All of it is loaded or opened at its first use. */
 export type CommandContext = ChannelActServices &
@@ -52,8 +53,10 @@ export type CommandContext = ChannelActServices &
     readonly workerPatienceMs: number | undefined
     /** The console elsewhere that commands of nouns go to; undefined for the installation of this machine. */
     readonly remote: ConsoleClient | undefined
-    /** Returns the named workspace, or the only one. Throws RejectedError or UsageError. */
-    getWorkspace: (orgId: string | undefined) => Promise<{ orgId: string }>
+    /** Returns the named workspace, that of the thing, or the only one. Throws RejectedError or UsageError. */
+    getWorkspace: (orgId: string | undefined, about?: About) => Promise<{ orgId: string }>
+    /** How long the ledger keeps deliveries. */
+    readonly ledgerDays: number
     /** Performs an act as the command line, with its audit row. Throws what the act throws. */
     perform: <Schema extends z.ZodType, Result>(
       act: Act<Schema, Result, CommandContext>,
@@ -69,9 +72,23 @@ export type CommandContext = ChannelActServices &
       input: z.input<Schema>,
       among?: readonly object[],
     ) => Promise<Result>
+    /** Reads a page of a list. Throws what it throws, and UsageError for another cursor. */
+    readPage: (
+      list: Paged<CommandContext>,
+      input: Record<string, unknown>,
+      page: AskedPage,
+    ) => Promise<ReadPage>
     /** Asks for yes or, if given, for a word, unless `--yes` was given. Throws if the answer is another. */
     confirm: (question: string, word?: string) => Promise<void>
   }
+
+/** A thing whose workspace is meant: the noun of its commands, and its id. */
+export type About = {
+  noun: string
+  id: string
+  /** Whether it has to be there, also in a workspace that is named. */
+  mustExist?: true
+}
 
 export type OpenContext = { context: CommandContext; close: () => Promise<void> }
 
@@ -129,8 +146,10 @@ export function createContext({
   })
   const sendLetter: PersonActServices['sendLetter'] = async (letter) => (await letters())?.sendLetter(letter)
   const caller: Caller = commandLineCaller(commandLineUser())
-  const findWorkspaceOf = async (orgId: string | undefined) =>
-    remote === undefined ? getWorkspace(context.database, orgId) : getRemoteWorkspace(remote.client, orgId)
+  const findWorkspaceOf: CommandContext['getWorkspace'] = async (orgId, about) =>
+    remote === undefined
+      ? getWorkspace(context.database, orgId, about)
+      : getRemoteWorkspace(remote.client, orgId, about)
   const context: CommandContext = {
     terminal,
     environment,
@@ -168,6 +187,9 @@ export function createContext({
     },
     get sendLetter() {
       return config().smtp && sendLetter
+    },
+    get ledgerDays() {
+      return config().ledgerDays
     },
     get dataDir() {
       return config().dataDir
@@ -217,6 +239,14 @@ export function createContext({
       remote === undefined
         ? operation.perform(context, { caller, input })
         : callRemote(remote.client, operation, input, among),
+    readPage: async (list, input, page) => {
+      if (remote === undefined) {
+        return readLocalPage(list, { services: context, call: { caller, input }, page })
+      }
+      const { readRemotePage } = await import('../remote/read-remote-page.ts')
+      const { orgId } = await workspaceOf(remote.client, input, list.name)
+      return readRemotePage(remote.client, list, { input, orgId, ...page })
+    },
   }
   return {
     context,
@@ -235,10 +265,20 @@ async function callRemote<Result>(
 ): Promise<Result> {
   const { callOperation } = await import('../remote/call-operation.ts')
   const input = given as Record<string, unknown> // the cast: the input of every operation is an object
-  const named = typeof input.orgId === 'string' ? input.orgId : undefined
-  const { orgId } = await getRemoteWorkspace(client, named)
+  const { orgId } = await workspaceOf(client, input, 'name' in operation ? String(operation.name) : '')
   // The cast: its document has the members of its result.
   return (await callOperation(client, operation, { input, among, orgId })) as Result
+}
+
+function workspaceOf(
+  client: ConsoleClient,
+  { orgId, ...input }: Record<string, unknown>,
+  operation: string,
+): Promise<{ orgId: string }> {
+  const noun = operation.split('.', 1)[0] ?? ''
+  const id = input[`${noun}Id`]
+  const about = typeof id === 'string' ? { noun, id } : undefined
+  return getRemoteWorkspace(client, typeof orgId === 'string' ? orgId : undefined, about)
 }
 
 function openDatabase(way: { url: string; mayShareSessions: boolean }) {

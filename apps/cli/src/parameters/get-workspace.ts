@@ -1,5 +1,5 @@
 import type { Database } from '@signalpost/database'
-import { findWorkspace, listWorkspaces, type Workspace } from '@signalpost/database/access'
+import { findWorkspace, findWorkspacesOf, listWorkspaces, type Workspace } from '@signalpost/database/access'
 import { canaryOrgId, orgIdSchema, RejectedError } from '@signalpost/domain'
 import { UsageError } from '../command/usage-error.ts'
 import { optional } from './parameter.ts'
@@ -17,13 +17,23 @@ export const workspaceOfIdParameter = optional(
   orgIdSchema,
 )
 
-/** Returns the named workspace, or the only one beside that of the canary. Throws RejectedError or UsageError. */
-export async function getWorkspace(database: Database, orgId: string | undefined): Promise<Workspace> {
+/**
+ * Returns the named workspace, that of the thing, or the only one beside that of the canary. Throws RejectedError or
+ * UsageError.
+ */
+export async function getWorkspace(
+  database: Database,
+  orgId: string | undefined,
+  about?: { noun: string; id: string; mustExist?: true },
+): Promise<Workspace> {
+  if (about?.mustExist === true) await demand(database, orgId, about)
   if (orgId !== undefined) {
     const found = await findWorkspace(database, orgId)
     if (found === undefined) throw new RejectedError('not_found', 'There is no such workspace.')
     return found
   }
+  const [its, ...more] = about === undefined ? [] : await findWorkspacesOf(database, about)
+  if (its !== undefined && more.length === 0) return getWorkspace(database, its)
   const all = await listWorkspaces(database)
   const [only, ...others] = all.filter((one) => one.orgId !== canaryOrgId)
   if (only === undefined) {
@@ -35,4 +45,17 @@ export async function getWorkspace(database: Database, orgId: string | undefined
   if (others.length > 0)
     throw new UsageError(`--workspace is needed: there are ${others.length + 1} workspaces`)
   return only
+}
+
+async function demand(
+  database: Database,
+  orgId: string | undefined,
+  { noun, id }: { noun: string; id: string },
+): Promise<void> {
+  const found = await findWorkspacesOf(database, {
+    noun,
+    id,
+    ...(orgId !== undefined && { orgIds: [orgId] }),
+  })
+  if (found.length === 0) throw new RejectedError('not_found', `There is no such ${noun}.`)
 }

@@ -1,4 +1,4 @@
-import { instantOf, parseInstant } from '@signalpost/domain'
+import { parseInstant } from '@signalpost/domain'
 import { z } from 'zod'
 
 const unitsMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
@@ -7,11 +7,6 @@ const isoDate = /^\d{4}-\d{2}-\d{2}$/
 
 /** A moment in Unix milliseconds, computed from the current time. */
 export type Moment = (nowMs: number) => number
-
-/** Returns a moment as an instant, which consoles take; undefined for none. */
-export function instantAt(moment: Moment | undefined, nowMs: number): string | undefined {
-  return moment && instantOf(moment(nowMs))
-}
 
 /** Parses `30s`, `30m`, `24h`, `7d` or `0` to milliseconds, ten years at most. */
 export const durationMs = z.string().transform((text, context) => {

@@ -31,21 +31,29 @@ export async function callOperation(
 ): Promise<unknown> {
   const input = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   if (isFoundIn(operation)) return lookUp(client, operation, { input, orgId })
-  const way = isOffered(operation) ? { offered: operation, input } : findSide(operation, { input, among })
+  const way = isOffered(operation)
+    ? { offered: operation, input }
+    : findSide(operation, { input: { ...input, orgId }, among })
   if (way === undefined) throw localOnly(nameOf(operation))
   const { method, path, rest } = placeOf(way.offered, way.input)
   const below = `/w/${orgId}${path}`
-  const withWorkspace = (document: unknown): unknown => revive({ orgId, ...(document as object) }) // the cast: documents are objects
+  const isDocument = 'isDocument' in way.offered
+  const withWorkspace = (document: unknown): unknown =>
+    isDocument ? document : revive({ orgId, ...(document as object) }) // the cast: documents are objects
   if ('answerItems' in way.offered || 'answerPage' in way.offered) {
-    return (await readPages(client, below)).map(withWorkspace)
+    return (await readPages(client, below, rest as Query)).map(withWorkspace) // the cast: filters are texts
   }
   const hasBody = method !== 'get' && (method !== 'delete' || Object.keys(rest).length > 0)
   const sent = method === 'get' ? { query: rest as Query } : hasBody ? { body: rest } : {}
   const document = await client.request(method, below, sent)
+  if (isDocument) return document
   if (isList(document)) return revive(document.items)
   const subject = subjectOf(way.offered)
   // What an answer does not repeat was named.
-  return withWorkspace(document === undefined ? input : { [subject]: input[subject], ...document })
+  const isNamed = document !== undefined && 'id' in Object(document)
+  return withWorkspace(
+    document === undefined ? input : { ...(!isNamed && { [subject]: input[subject] }), ...document },
+  )
 }
 
 /** Finds what a lookup names in the list of its noun. Throws RejectedError `not_found`. */
@@ -81,7 +89,7 @@ function isList(document: unknown): document is { items: unknown[] } {
   return typeof document === 'object' && document !== null && Object.keys(document).join() === 'items'
 }
 
-function isOffered(operation: object): operation is Offered {
+export function isOffered(operation: object): operation is Offered {
   return 'http' in operation
 }
 
@@ -98,11 +106,16 @@ function findSide(
   const choices = among.filter((one): one is Choice => 'choose' in one && isOffered(one) && takesAll(one))
   for (const offered of choices) {
     const others = Object.entries(offered.input.shape).filter(([name]) => !(name in input))
-    const sides = others.flatMap(([name, schema]) => valuesOf(schema).map((value) => ({ [name]: value })))
+    const sidesOf = (some: typeof others): Input[] =>
+      some.flatMap(([name, schema]) => valuesOf(schema).map((value) => ({ [name]: value })))
+    const isFlag = (schema: unknown) =>
+      schema instanceof z.ZodOptional && schema.unwrap() instanceof z.ZodLiteral
+    const needed = sidesOf(others.filter(([, schema]) => !(schema instanceof z.ZodOptional)))
+    const flags = sidesOf(others.filter(([, schema]) => isFlag(schema)))
     // A choice that takes no more than the act decides by what is given.
-    const side = (sides.length === 0 ? [{}] : sides).find(
-      (one) => offered.choose({ ...input, ...one } as never) === act,
-    ) // the cast: the console validates it
+    const isEnough = flags.length === 0 || offered.input.safeParse(input).success
+    const sides = needed.length > 0 ? needed : isEnough ? [{}] : flags
+    const side = sides.find((one) => offered.choose({ ...input, ...one } as never) === act) // the cast: the console validates it
     if (side !== undefined) return { offered, input: { ...input, ...side } }
   }
   return undefined
@@ -110,7 +123,9 @@ function findSide(
 
 /** The few values between which a choice decides. */
 function valuesOf(schema: z.core.$ZodType): unknown[] {
+  if (schema instanceof z.ZodOptional) return valuesOf(schema.unwrap())
   if (schema instanceof z.ZodBoolean) return [true, false]
+  if (schema instanceof z.ZodLiteral) return [...schema.values]
   if (schema instanceof z.ZodEnum) return schema.options
   return schema instanceof z.ZodNullable ? [null] : []
 }
@@ -119,7 +134,7 @@ function subjectOf({ name }: { name: string }): string {
   return `${name.split('.', 1)[0]}Id`
 }
 
-function placeOf({ name, http }: Offered, { orgId: _orgId, ...input }: Input) {
+export function placeOf({ name, http }: Offered, { orgId: _orgId, ...input }: Input) {
   const rest = { ...input }
   const subject = subjectOf({ name })
   const path = http.path.replace(/\{(\w+)\}/g, (_all, parameter: string) => {

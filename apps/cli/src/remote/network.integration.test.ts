@@ -1,11 +1,15 @@
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, createServer as createSocketServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createCertificate, findFreePort } from '@signalpost/testing'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { cliInProcess } from '../test-support/call-in-process.ts'
 import { createConsoleClient } from './console-client.ts'
+import { readLogin, storeLogin } from './stored-login.ts'
 
 const closing: (() => void)[] = []
 
@@ -39,6 +43,21 @@ async function refusal(url: string, words = ['rule', 'list', '--workspace', 'org
   expect(stderr.trimEnd().split('\n')).toHaveLength(1)
   return [exitCode, stderr.trimEnd()]
 }
+
+test('a logout without the console removes the login, and says how its session ends', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'signalpost-logout-'))
+  onTestFinished(() => rmSync(home, { recursive: true }))
+  const url = `http://127.0.0.1:${await findFreePort()}`
+  const login = { url, token: 'A'.repeat(43), personId: 'usr_1', allowsHttp: true }
+  await storeLogin({ HOME: home }, { ...login, expiresAt: '2026-12-01T00:00:00.000Z' })
+  const { exitCode, stdout, stderr } = await cliInProcess({ HOME: home })(['logout', '--json'])
+  expect([exitCode, JSON.parse(stdout)]).toEqual([0, { url, ended: false }])
+  expect(stderr.trimEnd().split('\n')).toEqual([
+    `Nothing answers at ${url}. Check the address, and that the console runs there.`,
+    `The login is removed from this computer. Its session ends by itself, on 2026-12-01T00:00:00.000Z at the latest, or under your name at ${url}.`,
+  ])
+  expect(await readLogin({ HOME: home })).toBeUndefined()
+})
 
 describe('one line says what to do about', () => {
   test('a console that does not run', async () => {

@@ -1,27 +1,28 @@
-import { revive } from './call-operation.ts'
+import type { AskedPage, ReadPage } from '../command/read-local-page.ts'
+import { isOffered, placeOf } from './call-operation.ts'
 import type { ConsoleClient, Query } from './console-client.ts'
+import { localOnly } from './remote-error.ts'
 
 /** The most items that a console gives at once. */
 const mostItems = 100
 
-type Asked = { query?: Query; limit: number; cursor?: string | undefined }
-
-/** Reads as many items of a list at a console as are asked for, with moments as dates. */
-export async function readRemotePage<Item>(
+/** Reads as many items of a list at a console as are asked for. */
+export async function readRemotePage(
   client: ConsoleClient,
-  path: string,
-  { query, limit, cursor }: Asked,
-): Promise<{ items: Item[]; nextCursor: string | undefined }> {
-  const items: Item[] = []
+  list: object,
+  { input, orgId, limit, cursor }: AskedPage & { input: Record<string, unknown>; orgId: string },
+): Promise<ReadPage> {
+  if (!isOffered(list)) throw localOnly('This command')
+  const { path, rest } = placeOf(list, input)
+  const items: unknown[] = []
   let nextCursor = cursor
   do {
-    const asked = { ...query, limit: Math.min(limit - items.length, mostItems), cursor: nextCursor }
-    // The cast: lists are answered so.
-    const page = revive(await client.request('get', path, { query: asked })) as Page<Item>
+    const query = { ...(rest as Query), limit: Math.min(limit - items.length, mostItems), cursor: nextCursor } // the cast: filters are texts, numbers and booleans
+    const page = (await client.request('get', `/w/${orgId}${path}`, { query })) as Page // the cast: lists are answered so
     items.push(...page.items)
     nextCursor = page.nextCursor ?? undefined
   } while (nextCursor !== undefined && items.length < limit)
   return { items, nextCursor }
 }
 
-type Page<Item> = { items: Item[]; nextCursor: string | null }
+type Page = { items: unknown[]; nextCursor: string | null }

@@ -35,6 +35,23 @@ export function table(head: string[], rows: Cell[][], fit: Fit = {}): string {
   return columns([head, ...rows], fit)
 }
 
+type Attempt = {
+  at: string
+  outcome: string
+  httpStatus: number | null
+  code: string | null
+  durationMs: number | null
+  answer: string | null
+}
+
+/** Formats what was tried to send, and what the other side answered. */
+export function attemptTable(attempts: readonly Attempt[]): string {
+  const rows = attempts.map((one) => [
+    ...[one.at, one.outcome, one.httpStatus, one.code, one.durationMs, one.answer],
+  ])
+  return table(['ATTEMPT', 'OUTCOME', 'STATUS', 'CODE', 'MS', 'ANSWER'], rows)
+}
+
 /** Formats a record with a line for each member. */
 export function record(members: Record<string, Cell>, fit: Fit = {}): string {
   return columns(Object.entries(members), fit)

@@ -7,12 +7,15 @@ type Input = Record<string, unknown>
 
 /** The words of commands whose options are not the members of the input. */
 const special: Record<string, (input: Input) => string[]> = {
+  'channel edit': ({ name }) => ['--name', String(name)],
   'channel lift': ({ address }) => [String(address)],
   'channel map-user': () => ['U1=usr_1'],
   'channel pause': () => ['--until', '1h'],
   'channel rotate': () => ['--overlap', '0'],
   'connection create': ({ platform }) => [String(platform)],
   'connection budget': () => ['--budget', '10/1m'],
+  'delivery discard': withIds,
+  'delivery replay': withIds,
   'listener set-bar': ({ bar }) => [String(bar)],
   'key create': () => ['--scope', 'signals:read'],
   'source create': ({ name }) => ['--name', String(name)],
@@ -20,12 +23,18 @@ const special: Record<string, (input: Input) => string[]> = {
   'source rotate': () => ['--overlap', '1h'],
   'rule create': ({ name }) => ['--name', String(name), '--channel', 'all'],
   'rule move': ({ direction }) => [String(direction)],
+  'signal assign': ({ assignedTo }) => ['--to', String(assignedTo)],
+  'signal verdict': ({ verdict }) => [String(verdict)],
   'silence create': () => ['--until', '1h'],
   'view create': () => ['--name', 'Urgent', '--filter', 'urgency=high'],
   // Without an answer to wait for.
   'warehouse backfill': () => ['--detach'],
   'warehouse sync': () => ['--detach'],
   'warehouse verify': () => ['--detach'],
+}
+
+function withIds({ ids }: Input): string[] {
+  return Array.isArray(ids) ? ids.map(String) : []
 }
 
 /** Commands that are called otherwise than their operations. */
@@ -36,6 +45,7 @@ const otherwise: Record<string, string> = {
   'listener.reset_weights': 'listener weights',
   'listener.thaw_weights': 'listener weights',
   'person.set_operator': 'person edit',
+  'signal.judge': 'signal verdict',
   'warehouse.repair': 'warehouse verify',
   'workspace.set_assistant_policy': 'assistant policy',
   'workspace.set_fallback_channel': 'workspace update',

@@ -1,7 +1,6 @@
 import { alertRoutes } from './route-cases/alerts.ts'
 import { assistantRoutes } from './route-cases/assistants.ts'
 import { auditRoutes } from './route-cases/audit.ts'
-import { deliveryRoutes } from './route-cases/deliveries.ts'
 import { installationRoutes } from './route-cases/installation.ts'
 import { listenerRoutes } from './route-cases/listeners.ts'
 import { operationRoutes } from './route-cases/operations.ts'
@@ -18,7 +17,6 @@ const nouns: readonly RouteCases[] = [
   sessionRoutes,
   overviewRoutes,
   listenerRoutes,
-  deliveryRoutes,
   sourceRoutes,
   warehouseRoutes,
   recordRoutes,

@@ -13,6 +13,7 @@ import {
   pruneDeliveries,
   pruneIdentities,
 } from '@signalpost/database/ledger'
+import { pruneDeviceLogins } from '@signalpost/database/people'
 import { dayMs } from '@signalpost/domain'
 import type { Logger } from '@signalpost/runtime'
 
@@ -46,10 +47,11 @@ export async function maintainStore({
     const messages = await pruneMessages(database, new Date(nowMs() - messageDays * dayMs))
     const answers = await pruneAnswers(database, { nowMs: nowMs() })
     const assistants = await pruneAssistants(database, { nowMs: nowMs() })
+    const devices = await pruneDeviceLogins(database, { nowMs: nowMs() })
     await pruneSourceCounts(database)
     await compactLedgerCounts(database)
     await compactAlertCounts(database)
-    const counts = { deliveries, captured, forgotten: pruned, messages, answers, assistants }
+    const counts = { deliveries, captured, forgotten: pruned, messages, answers, assistants, devices }
     if (dropped.length > 0 || Object.values(counts).some((count) => count > 0)) {
       logger.info({ dropped, ...counts }, 'store.maintained')
     }

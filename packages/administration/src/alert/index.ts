@@ -1,1 +1,9 @@
-export { alertStatuses, replayAlertsAct } from './replay-alerts.ts'
+import { listAlertsRead } from './list-alerts.ts'
+import { replayAlertsAct } from './replay-alerts.ts'
+
+export { alertFilterOf, alertFilters, alertsSchema } from './alert-filters.ts'
+export type { ShownAlert } from './list-alerts.ts'
+export { replayedAtMost } from './replay-alerts.ts'
+export { listAlertsRead, replayAlertsAct }
+
+export const alertOperations = [listAlertsRead, replayAlertsAct] as const

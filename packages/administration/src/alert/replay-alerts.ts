@@ -1,42 +1,37 @@
-import { replayAlerts } from '@signalpost/database/dispatches'
-import { orgIdSchema } from '@signalpost/domain'
+import { previewReplay, replayAlerts } from '@signalpost/database/dispatches'
+import { RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 import { getChannelKind } from '../channel/channel-input.ts'
-import { defineAct } from '../define-act.ts'
+import { defineOperation } from '../define-operation.ts'
+import { alertFilterOf, alertsSchema } from './alert-filters.ts'
 
-/** The statuses by which alerts can be filtered. */
-export const alertStatuses = [
-  'pending',
-  'sent',
-  'failed',
-  'unknown',
-  'expired',
-  'suppressed',
-  'digested',
-] as const
-
-const input = z.strictObject({
-  orgId: orgIdSchema,
-  signalId: z.string().optional(),
-  ruleId: z.string().optional(),
-  channelId: z.string().optional(),
-  status: z.enum(alertStatuses).optional(),
-  /** As `alert list` shows it for an alert that does not wait. */
-  reason: z.string().max(100).optional(),
-  /** By the time of the decision. */
-  since: z.date().optional(),
-  /** Decided before this time, so that a replay takes what its preview counted. */
-  until: z.date().optional(),
-})
+/** One transaction sends them all, and a request of a person has not long. */
+export const replayedAtMost = 5_000
 
 /**
- * Sends alerts that did not go out, except through disabled channels. Returns how many matched and how many are sent.
+ * Sends alerts that did not go out, except through disabled channels. Returns how many matched and how many are sent. Throws
+ * RejectedError `invalid_request` for more than a person may replay at once.
  */
-export const replayAlertsAct = defineAct({
+export const replayAlertsAct = defineOperation({
   name: 'alert.replay',
+  summary: 'Send alerts that did not go out. Sent and pending alerts stay as they are.',
   demands: 'member',
-  input,
-  run: async ({ transaction, services, input: filter }) => {
+  input: alertsSchema,
+  example: { status: 'failed' },
+  http: {
+    method: 'post',
+    path: '/alerts/replay',
+    errors: [],
+    timeoutMs: 20_000,
+    operationId: 'replayAlerts',
+  },
+  run: async ({ transaction, services, caller, input }) => {
+    const filter = alertFilterOf(input)
+    if (caller.actor.kind === 'person') {
+      const counted = { countedAtMost: replayedAtMost + 1 }
+      const { replayable } = await previewReplay(transaction, filter, counted)
+      if (replayable > replayedAtMost) throw tooMany()
+    }
     const replay = await replayAlerts(transaction, filter, {
       nowMs: services.nowMs(),
       recipientsOf: ({ kind: name, settings }) => {
@@ -49,4 +44,13 @@ export const replayAlertsAct = defineAct({
     const target = { type: 'workspace', id: orgId }
     return { result: replay, change: { orgId, target, before: {}, after: { ...conditions, ...replay } } }
   },
+  output: {
+    description: 'How many alerts matched, and how many of them are sent.',
+    schema: z.object({ matched: z.int(), replayed: z.int() }),
+    of: (replay) => replay,
+  },
 })
+
+function tooMany(): RejectedError {
+  return new RejectedError('invalid_request', 'These are more alerts than one request replays. Add filters.')
+}

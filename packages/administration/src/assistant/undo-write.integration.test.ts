@@ -36,7 +36,7 @@ function newAssistant() {
   return {
     assistantId,
     assign: (signalId: string, userId: string | null, caller = assistant) =>
-      performAct(services, { caller, act: assignSignalAct, input: { orgId, signalId, userId } }),
+      performAct(services, { caller, act: assignSignalAct, input: { orgId, signalId, assignedTo: userId } }),
     change: (dealId: string, changes: object, caller = assistant) =>
       performAct(services, { caller, act: updateDealAct, input: { orgId, dealId, ...changes } }),
     writes: async () => {

@@ -95,7 +95,7 @@ export async function undoWrite(
   const { id } = entry.target
   const [was, expected] = [valuesOf('from'), valuesOf('to')]
   if (entry.act === 'signal.assign') {
-    const input = { orgId, signalId: id, userId: was.assignedTo, expected: expected.assignedTo }
+    const input = { orgId, signalId: id, assignedTo: was.assignedTo, expected: expected.assignedTo }
     await performCall(services, { caller, act: assignSignalAct, input })
     return
   }

@@ -1,12 +1,14 @@
+import { findChannel } from '@signalpost/channels'
 import type { ChannelQueue } from '@signalpost/database/dispatches'
 import type { StoredChannel } from '@signalpost/database/rules'
-import { orgIdSchema } from '@signalpost/domain'
+import { orgIdSchema, showUrls } from '@signalpost/domain'
 import { z } from 'zod'
 
 const moment = z.iso.datetime().nullable()
 
 export const channelSchema = z.object({
   channelId: z.string(),
+  orgId: z.string(),
   kind: z.string(),
   name: z.string(),
   state: z.enum(['active', 'degraded', 'disabled']),
@@ -15,17 +17,19 @@ export const channelSchema = z.object({
   pausedUntil: moment.meta({ description: 'Until when a person paused it.' }),
   waiting: z.int().meta({ description: 'Messages to send, now or later.' }),
   nextTryAt: moment.meta({ description: 'The earliest time of a try; null when nothing waits.' }),
+  settings: z.record(z.string(), z.unknown()).meta({ description: 'Without its secrets.' }),
   createdAt: z.iso.datetime(),
 })
 
 const nothing: ChannelQueue = { since: null, waiting: 0, nextTryAt: null }
 
 export function describeChannel(
-  { channelId, kind, name, state, reason, pausedUntil, createdAt }: StoredChannel,
+  { channelId, orgId, kind, name, settings, state, reason, pausedUntil, createdAt }: StoredChannel,
   { since, waiting, nextTryAt }: ChannelQueue = nothing,
 ): z.infer<typeof channelSchema> {
   return {
-    ...{ channelId, kind, name, state, reason, waiting },
+    ...{ channelId, orgId, kind, name, state, reason, waiting },
+    settings: showUrls(findChannel(kind), settings),
     since: textOf(since),
     pausedUntil: textOf(pausedUntil),
     nextTryAt: textOf(nextTryAt),

@@ -7,6 +7,14 @@ export const channelUsersSchema = z
   .array(z.strictObject({ externalUserId: z.string().min(1).max(200), userId: idSchema }))
   .max(1_000)
 
+const text = z.string().max(2_000)
+
+/** Settings or secrets by member, as a form gives them. The kind judges their values. */
+export const channelMembers = z.record(z.string().max(100), z.union([text, z.array(text).max(100)]))
+
+/** Secrets by member. */
+export const secretMembers = z.record(z.string().max(100), text)
+
 /** Returns the kind of this name. Throws RejectedError `invalid_request` if this version does not have it. */
 export function getChannelKind(kind: string): Channel {
   const found = findChannel(kind)

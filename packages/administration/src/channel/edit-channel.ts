@@ -18,21 +18,26 @@ import {
 } from '@signalpost/domain'
 import { z } from 'zod'
 import { changeBetween } from '../change-between.ts'
-import { type ActWork, defineAct } from '../define-act.ts'
+import type { ActWork } from '../define-act.ts'
+import { defineOperation } from '../define-operation.ts'
 import { demandRecentLogin } from '../perform-act.ts'
 import { readKindInput } from '../read-kind-input.ts'
 import { auditedChannel, channelTarget, shownChannel } from './audited-channel.ts'
-import { getChannelKind } from './channel-input.ts'
+import { channelDocument } from './channel-document.ts'
+import { channelMembers, getChannelKind } from './channel-input.ts'
 import { type ChannelUrlServices, checkUrls } from './check-urls.ts'
 
 const input = z.strictObject({
   channelId: z.string(),
   orgId: orgIdSchema.optional(),
   name: nameSchema.optional(),
-  /** The settings to change, by member. Null removes one. */
-  settings: z.record(z.string(), z.unknown()).default({}),
-  /** Those that are sent, again, for a URL on another origin. Null removes one. */
-  secrets: z.record(z.string(), z.string().nullable()).default({}),
+  settings: z
+    .record(z.string().max(100), channelMembers.valueType.nullable())
+    .default({})
+    .meta({ description: 'Those that change; null removes one.' }),
+  secrets: z.record(z.string().max(100), z.string().nullable()).default({}).meta({
+    description: 'Those that are sent, again, if the URL leads to another origin; null removes one.',
+  }),
 })
 
 type Members = Readonly<Record<string, unknown>>
@@ -42,10 +47,14 @@ type Members = Readonly<Record<string, unknown>>
  * needs a recent login, and the secrets that are sent there again. Throws RejectedError: `not_found`, `login_required`,
  * and `invalid_request`, which names what the kind does not accept.
  */
-export const editChannelAct = defineAct({
+export const editChannelAct = defineOperation({
   name: 'channel.edit',
+  summary:
+    'Change the name or settings of a channel and keep the rest. Use channel rotate for secrets; another origin needs those that are sent again.',
   demands: 'admin',
   input,
+  http: { method: 'patch', path: '/channels/{id}', errors: ['not_found'] },
+  output: channelDocument,
   run: async ({
     transaction,
     services,

@@ -1,20 +1,21 @@
+import { editChannelAct } from './edit-channel.ts'
 import { liftSuppressionAct, listAddressesRead } from './lift-suppression.ts'
+import { getChannelLookup, listChannelsRead } from './list-channels.ts'
 import { mapChannelUsersAct } from './map-users.ts'
 import { pauseChannelAct, resumeChannelAct, setChannelPauseChoice } from './pause-channel.ts'
-import { rotateChannelAct } from './rotate-channel.ts'
+import { findRotationIssue, rotateChannelAct } from './rotate-channel.ts'
 import { disableChannelAct, enableChannelAct, switchChannelChoice } from './switch-channel.ts'
 
 export { channelSchema, describeChannel, textOf } from './channel-document.ts'
+export { channelMembers, secretMembers } from './channel-input.ts'
 export type { ChannelUrlServices } from './check-urls.ts'
 export { createChannelAct } from './create-channel.ts'
-export { editChannelAct } from './edit-channel.ts'
-export { findRotationIssue } from './rotation-issue.ts'
 export { sealStoredUrls } from './seal-stored-urls.ts'
 export { type ChannelActServices, testChannelAct } from './test-channel.ts'
-
-export { rotateChannelAct }
+export { editChannelAct, findRotationIssue, getChannelLookup, rotateChannelAct }
 
 export const channelOperations = [
+  ...[listChannelsRead, editChannelAct],
   ...[disableChannelAct, enableChannelAct, switchChannelChoice, mapChannelUsersAct, rotateChannelAct],
   ...[pauseChannelAct, resumeChannelAct, setChannelPauseChoice, listAddressesRead, liftSuppressionAct],
 ] as const

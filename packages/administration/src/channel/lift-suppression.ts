@@ -1,9 +1,21 @@
-import { getChannel, liftSuppression, listSuppressedAddresses } from '@signalpost/database/rules'
+import {
+  getChannel,
+  liftSuppression,
+  listSuppressedAddresses,
+  type SuppressedAddress,
+} from '@signalpost/database/rules'
 import { RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineCommandRead, defineOperation } from '../define-operation.ts'
+import { defineList, defineOperation } from '../define-operation.ts'
 import { channelTarget } from './audited-channel.ts'
-import { channelReference } from './channel-document.ts'
+import { channelReference, textOf } from './channel-document.ts'
+
+const addressSchema = z.object({
+  address: z.string(),
+  reason: z.string(),
+  since: z.iso.datetime(),
+  until: z.iso.datetime().nullable(),
+})
 
 /**
  * Throws RejectedError `not_found` for a channel that does not exist, or does not suppress the address.
@@ -30,18 +42,33 @@ export const liftSuppressionAct = defineOperation({
   },
   output: {
     description: 'What was lifted.',
-    schema: z.object({ address: z.string(), reason: z.string() }),
-    of: ({ address, reason }) => ({ address, reason }),
+    schema: addressSchema,
+    of: describeAddress,
   },
 })
 
-export const listAddressesRead = defineCommandRead({
+export const listAddressesRead = defineList({
   name: 'channel.addresses',
   summary: "List a channel's suppressed addresses: unsubscribed, or permanently refused.",
   demands: 'viewer',
   input: channelReference,
+  http: {
+    ...{ method: 'get', path: '/channels/{id}/addresses', errors: ['not_found'] },
+    operationId: 'listSuppressedAddresses',
+  },
+  output: { description: 'All of them.', schema: addressSchema, of: describeAddress },
+  idOf: ({ address }) => address,
   read: async ({ services: { database }, input }) => {
     const { channelId, orgId } = await getChannel(database, input)
     return listSuppressedAddresses(database, { channelId, orgId })
   },
 })
+
+function describeAddress({
+  address,
+  reason,
+  since,
+  until,
+}: SuppressedAddress): z.infer<typeof addressSchema> {
+  return { address, reason, since: since.toISOString(), until: textOf(until) }
+}

@@ -1,4 +1,4 @@
-import { findGeneratedSecret } from '@signalpost/channels'
+import { type Channel, findGeneratedSecret } from '@signalpost/channels'
 import { getChannel, openChannelSecrets, rotateChannelSecrets } from '@signalpost/database/rules'
 import { type Issue, openUrls, parseInput, RejectedError, sealUrls } from '@signalpost/domain'
 import { z } from 'zod'
@@ -8,7 +8,6 @@ import { channelTarget } from './audited-channel.ts'
 import { channelReference } from './channel-document.ts'
 import { getChannelKind } from './channel-input.ts'
 import { type ChannelUrlServices, checkUrls } from './check-urls.ts'
-import { findRotationIssue } from './rotation-issue.ts'
 
 const daySeconds = 86_400
 
@@ -87,4 +86,17 @@ function textsOf(secrets: Record<string, unknown>): Record<string, string> {
 
 function refuse(issues: Issue[]): RejectedError {
   return new RejectedError('invalid_request', 'These secrets cannot be rotated.', { issues })
+}
+
+/** Returns what is wrong with new secrets for a channel of a kind; undefined if they can be rotated. */
+export function findRotationIssue(kind: Channel, given: Record<string, string>): Issue | undefined {
+  const members = Object.keys(kind.secrets.shape)
+  const foreign = Object.keys(given).find((name) => !members.includes(name))
+  if (foreign !== undefined) {
+    return { path: `secrets.${foreign}`, message: `a channel of the kind ${kind.kind} has none` }
+  }
+  if (Object.keys(given).length > 0 || findGeneratedSecret(kind) !== undefined) return undefined
+  return members.length === 0
+    ? { path: 'secrets', message: `a channel of the kind ${kind.kind} has no secrets` }
+    : { path: 'secrets', message: `expected at least one of ${members.join(', ')}` }
 }

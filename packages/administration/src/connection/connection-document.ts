@@ -12,13 +12,16 @@ export const connectionDocument = {
   description: 'The connection, without its credentials.',
   schema: z.object({
     connectionId: z.string(),
+    platform: z.string(),
     baseUrl: z.string().nullable().meta({ description: 'Replaces scheme, host and port of its addresses.' }),
     budget: z
       .object({ most: z.number(), windowMs: z.number() })
       .nullable()
       .meta({ description: "Null means the platform's own." }),
+    createdAt: z.iso.datetime(),
   }),
-  of: ({ connectionId, baseUrl, budget }: Pick<Connection, 'connectionId' | 'baseUrl' | 'budget'>) => ({
-    ...{ connectionId, baseUrl, budget },
+  of: ({ connectionId, platform, baseUrl, budget, createdAt }: Connection) => ({
+    ...{ connectionId, platform, baseUrl, budget },
+    createdAt: createdAt.toISOString(),
   }),
 }

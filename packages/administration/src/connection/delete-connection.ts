@@ -1,8 +1,7 @@
-import { type Connection, deleteConnection, getConnection } from '@signalpost/database/searching'
-import { z } from 'zod'
+import { deleteConnection, getConnection } from '@signalpost/database/searching'
 import { defineOperation } from '../define-operation.ts'
 import { auditedConnection, connectionTarget } from './audited-connection.ts'
-import { connectionReference } from './connection-document.ts'
+import { connectionDocument, connectionReference } from './connection-document.ts'
 
 /** Throws RejectedError `not_found`. */
 export const deleteConnectionAct = defineOperation({
@@ -11,11 +10,7 @@ export const deleteConnectionAct = defineOperation({
   demands: 'admin',
   input: connectionReference,
   http: { method: 'delete', path: '/connections/{id}', errors: ['not_found'] },
-  output: {
-    description: 'What was deleted.',
-    schema: z.object({ connectionId: z.string() }),
-    of: ({ connectionId }: Connection) => ({ connectionId }),
-  },
+  output: { ...connectionDocument, description: 'What was deleted.' },
   run: async ({ transaction, input: connection }) => {
     const before = await getConnection(transaction, connection)
     await deleteConnection(transaction, connection)

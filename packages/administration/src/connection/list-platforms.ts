@@ -1,13 +1,15 @@
-import type { Database } from '@signalpost/database'
 import { type Connection, listConnections } from '@signalpost/database/searching'
-import type { Platform } from '@signalpost/domain'
+import { orgIdSchema, type Platform } from '@signalpost/domain'
 import { type PlatformAccess, type PlatformDefinition, platformDefinitions } from '@signalpost/platforms'
 import { checkPlatform, type PlatformCheck } from '@signalpost/searching'
+import { z } from 'zod'
+import { defineDocumentList } from '../define-operation.ts'
 import { type SearchingActServices, withSearching } from '../listener/searching-services.ts'
+import { connectionDocument } from './connection-document.ts'
 import { findMissing } from './find-missing.ts'
 
 /** A platform as a workspace can search it. */
-export type ShownPlatform = {
+type ShownPlatform = {
   platform: Platform
   title: string
   access: PlatformAccess
@@ -25,11 +27,41 @@ export type ShownPlatform = {
   secrets: { name: string; description: string }[]
 }
 
-/** Returns every platform. */
-export async function listPlatforms(database: Database, orgId: string): Promise<ShownPlatform[]> {
-  const connections = await listConnections(database, orgId)
-  return platformDefinitions.map((definition) => describe(definition, connections))
-}
+export const listPlatformsRead = defineDocumentList({
+  name: 'platform.list',
+  summary: 'List the platforms, how each is reached, and what a workspace lacks to search it.',
+  demands: 'viewer',
+  input: z.strictObject({ orgId: orgIdSchema }),
+  http: { method: 'get', path: '/platforms', errors: [] },
+  read: async ({ services: { database }, input: { orgId } }) => {
+    const connections = await listConnections(database, orgId)
+    return platformDefinitions.map((definition) => ({
+      ...describe(definition, connections),
+      connection: connections.find(({ platform }) => platform === definition.platform),
+    }))
+  },
+  idOf: ({ platform }) => platform,
+  output: {
+    description: 'All of them.',
+    schema: z.object({
+      platform: z.string(),
+      title: z.string(),
+      access: z.string(),
+      ready: z.boolean(),
+      missing: z.string().nullable(),
+      beta: z.boolean(),
+      ranLive: z.boolean(),
+      documentation: z.string(),
+      needsBudget: z.boolean(),
+      secrets: z.array(z.object({ name: z.string(), description: z.string() })),
+      connection: connectionDocument.schema.nullable(),
+    }),
+    of: ({ missing = null, connection, ...platform }) => ({
+      ...{ ...platform, missing },
+      connection: connection === undefined ? null : connectionDocument.of(connection),
+    }),
+  },
+})
 
 /** Asks a platform once, as a listener of the workspace would, within its budget. */
 export async function tryPlatform(

@@ -1,4 +1,4 @@
-import type { Demand } from '@signalpost/authorization'
+import type { Role } from '@signalpost/authorization'
 import type { DatabaseTransaction } from '@signalpost/database'
 import {
   createJob,
@@ -12,7 +12,6 @@ import {
 import {
   addDeliveriesToJob,
   type DeliveryFilter,
-  deliveryErrorCodes,
   discardDeliveries,
   findDeliveries,
   type MeantDeliveries,
@@ -20,29 +19,28 @@ import {
 } from '@signalpost/database/ledger'
 import { orgIdSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
-import { type ActWork, type Done, defineAct, type LimitedActServices } from '../define-act.ts'
+import type { ActWork, Done, LimitedActServices } from '../define-act.ts'
+import { defineOperation } from '../define-operation.ts'
 import type { JobWork } from '../jobs/define-job.ts'
-
-const statuses = ['queued', 'applied', 'duplicate', 'conflict', 'ignored', 'dead'] as const
+import { describeJob, jobSchema } from '../jobs/job-document.ts'
+import { deliveryFilterOf, deliveryFilters, deliveryStatuses } from './delivery-filters.ts'
 
 const input = z.strictObject({
-  /** Optional with ids, which already identify the workspace. */
-  orgId: orgIdSchema.optional(),
-  /** The deliveries, unless a filter is given. */
-  ids: z.array(z.string()).min(1).max(10_000).optional(),
+  orgId: orgIdSchema.optional().meta({ description: 'Optional with ids, which already identify it.' }),
+  ids: z
+    .array(z.string())
+    .min(1)
+    .max(10_000)
+    .optional()
+    .meta({ description: 'The deliveries, unless a filter is given.' }),
   filter: z
     .strictObject({
-      status: z.enum(statuses),
-      type: z.string().optional(),
-      error: z.enum(deliveryErrorCodes).optional(),
-      eventId: z.string().optional(),
-      deliveryId: z.string().optional(),
-      batchId: z.string().optional(),
-      sinceMs: z.number().int().optional(),
-      untilMs: z.number().int().optional(),
-      sourceId: z.string().optional(),
-      /** As a preview named it: deliveries after this one are left out. */
-      upTo: z.string().optional(),
+      ...deliveryFilters,
+      status: z.enum(deliveryStatuses),
+      upTo: z
+        .string()
+        .optional()
+        .meta({ description: 'As a preview named it: later deliveries are left out.' }),
     })
     .optional(),
 })
@@ -50,10 +48,23 @@ const input = z.strictObject({
 type Input = z.output<typeof input>
 
 /** Creates a job that sends deliveries through the worker again. Throws RejectedError `not_found`. */
-export const replayDeliveriesAct = jobActOf({ name: 'delivery.replay', demands: 'member' })
+export const replayDeliveriesAct = jobActOf({
+  name: 'delivery.replay',
+  summary:
+    'Send deliveries through the worker again, as a job. Duplicates, conflicts and queued ones stay as they are.',
+  demands: 'member',
+  path: '/deliveries/replay',
+  operationId: 'replayDeliveries',
+})
 
 /** Creates a job that gives up dead or queued deliveries. Throws RejectedError `not_found`. */
-export const discardDeliveriesAct = jobActOf({ name: 'delivery.discard', demands: 'admin' })
+export const discardDeliveriesAct = jobActOf({
+  name: 'delivery.discard',
+  summary: 'Give up dead or queued deliveries, as a job. They can be replayed while the ledger keeps them.',
+  demands: 'admin',
+  path: '/deliveries/discard',
+  operationId: 'discardDeliveries',
+})
 
 /** What workers do for the jobs on deliveries: each step is one transaction. */
 export const deliveryJobWorks: readonly JobWork[] = [
@@ -67,12 +78,39 @@ export const deliveryJobWorks: readonly JobWork[] = [
   },
 ]
 
-function jobActOf({ name, demands }: { name: string; demands: Demand }) {
-  return defineAct({
-    name,
-    demands,
+function jobActOf<const Name extends string, const Path extends `/${string}`>({
+  path,
+  operationId,
+  ...act
+}: {
+  name: Name
+  summary: string
+  demands: Role
+  path: Path
+  operationId: string
+}) {
+  return defineOperation({
+    ...act,
     input,
-    run: (work: ActWork<Input, LimitedActServices>) => createDeliveryJob(name, work),
+    example: { filter: { status: 'queued' } },
+    http: {
+      method: 'post',
+      path,
+      status: 201,
+      errors: ['not_found', 'conflict'],
+      // Fixing what a job acts on may have to read the whole ledger.
+      timeoutMs: 60_000,
+      operationId,
+    },
+    output: {
+      description: 'The job, which a worker runs.',
+      schema: jobSchema,
+      of: (job: Job | undefined) => {
+        if (job === undefined) throw new RejectedError('not_found', 'No delivery matches any more.')
+        return describeJob(job)
+      },
+    },
+    run: (work: ActWork<Input, LimitedActServices>) => createDeliveryJob(act.name, work),
   })
 }
 
@@ -82,7 +120,8 @@ async function createDeliveryJob(
   { transaction, services, caller, input: given }: ActWork<Input, LimitedActServices>,
 ): Promise<Done<Job | undefined>> {
   const { orgId, deliveries } = await findMeant(transaction, given)
-  const { ids, filter } = given
+  const { ids, filter: asked } = given
+  const filter = asked && meantBy(asked)
   await lockOpenJobs(transaction, orgId)
   const { jobId } = await createJob(transaction, { orgId, act, input: { ids, filter }, by: caller.actor })
   const total = await addDeliveriesToJob(transaction, { jobId, deliveries })
@@ -104,8 +143,11 @@ async function findMeant(transaction: DatabaseTransaction, { orgId, ids, filter 
   }
   if (filter === undefined || ids !== undefined) throw invalid('ids', 'expected either ids or a filter')
   if (orgId === undefined) throw invalid('orgId', 'expected a workspace beside a filter')
-  const deliveries: { filter: DeliveryFilter } = { filter: { orgId, ...filter } }
-  return { orgId, deliveries }
+  return { orgId, deliveries: { filter: { orgId, ...meantBy(filter) } } }
+}
+
+function meantBy({ upTo, ...filters }: NonNullable<Input['filter']>): Omit<DeliveryFilter, 'orgId'> {
+  return { ...deliveryFilterOf(filters), ...(upTo !== undefined && { upTo }) }
 }
 
 /** A job belongs to one workspace, so its deliveries do too. */

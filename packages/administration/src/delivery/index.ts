@@ -1,5 +1,22 @@
+import { discardDeliveriesAct, replayDeliveriesAct } from './delivery-jobs.ts'
+import {
+  listDeliveriesRead,
+  previewDeliveriesRead,
+  readDeliveryBody,
+  showDeliveryRead,
+} from './read-deliveries.ts'
+
+export { deliveryFilters } from './delivery-filters.ts'
+export { deliveryJobWorks } from './delivery-jobs.ts'
 export {
-  deliveryJobWorks,
   discardDeliveriesAct,
+  previewDeliveriesRead,
+  readDeliveryBody,
   replayDeliveriesAct,
-} from './delivery-jobs.ts'
+  showDeliveryRead,
+}
+
+export const deliveryOperations = [
+  ...[listDeliveriesRead, showDeliveryRead, readDeliveryBody, previewDeliveriesRead],
+  ...[replayDeliveriesAct, discardDeliveriesAct],
+] as const

@@ -2,6 +2,7 @@ import {
   type EscalationPreviewItem,
   previewEscalation as queryPreview,
 } from '@signalpost/database/dispatches'
+import { checkSteps } from '@signalpost/database/rules'
 import { dayMs, type EscalationDefinition, orgIdSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineRead } from '../define-operation.ts'
@@ -17,6 +18,7 @@ const counts = {
   taken: z.int().meta({ description: 'Not needed: someone had taken the signal.' }),
 }
 
+/** Throws RejectedError `not_found` for a channel or a person that the workspace does not have. */
 export const previewEscalationRead = defineRead({
   name: 'escalation.preview',
   summary: 'See what an escalation that is not stored would have done with recent signals; nothing is sent.',
@@ -26,8 +28,9 @@ export const previewEscalationRead = defineRead({
     definition: givenDefinition,
     days: z.int().min(1).max(30).default(7),
   }),
-  http: { method: 'post', path: '/escalations/preview', errors: [], timeoutMs },
+  http: { method: 'post', path: '/escalations/preview', errors: ['not_found'], timeoutMs },
   read: async ({ services: { database, nowMs }, input: { orgId, definition, days } }) => {
+    await checkSteps(database, orgId, definition)
     const since = new Date(nowMs() - days * dayMs)
     const bounds = { since, signalsAtMost: signalsFor(definition) }
     const preview = await queryPreview(database, { orgId, definition }, bounds)

@@ -6,6 +6,7 @@ const moment = z.iso.datetime().nullable()
 
 export const jobSchema = z.object({
   jobId: z.string(),
+  orgId: z.string(),
   act: z.string(),
   state: z.enum(jobStates),
   total: z.number().nullable(),
@@ -19,9 +20,9 @@ export const jobSchema = z.object({
 })
 
 export function describeJob(job: Job): z.infer<typeof jobSchema> {
-  const { jobId, act, state, total, done, changed, createdAt, startedAt, endedAt, error, by } = job
+  const { jobId, orgId, act, state, total, done, changed, createdAt, startedAt, endedAt, error, by } = job
   return {
-    ...{ jobId, act, state, total, done, changed, error, by },
+    ...{ jobId, orgId, act, state, total, done, changed, error, by },
     createdAt: createdAt.toISOString(),
     startedAt: startedAt?.toISOString() ?? null,
     endedAt: endedAt?.toISOString() ?? null,

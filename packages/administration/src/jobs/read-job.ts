@@ -1,19 +1,22 @@
-import { getJob, jobStates, listJobs } from '@signalpost/database/acts'
+import { getJob, type Job, jobStates, listJobs } from '@signalpost/database/acts'
 import { orgIdSchema } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineCommandRead, defineRead } from '../define-operation.ts'
-import { jobDocument, jobReference } from './job-document.ts'
+import { defineDocuments, defineRead } from '../define-operation.ts'
+import { describeJob, jobReference, jobSchema } from './job-document.ts'
 
-export const listJobsRead = defineCommandRead({
+export const listJobsRead = defineDocuments({
   name: 'job.list',
   summary: 'List jobs, newest first.',
   demands: 'viewer',
-  input: z.strictObject({
-    orgId: orgIdSchema.optional(),
-    state: z.enum(jobStates).optional(),
-    limit: z.int().min(1).max(1_000).default(50),
-  }),
-  read: ({ services: { database }, input: { limit, ...filter } }) => listJobs(database, filter, { limit }),
+  input: z.strictObject({ orgId: orgIdSchema.optional(), state: z.enum(jobStates).optional() }),
+  http: { method: 'get', path: '/jobs', errors: [] },
+  output: { description: 'A page of jobs.', schema: jobSchema, of: describeJob },
+  cursor: z.string().startsWith('job_'),
+  readPage: async ({ services: { database }, input }, { limit, after }) => {
+    const found = await listJobs(database, input, { limit: limit + 1, after })
+    const items = found.slice(0, limit)
+    return { items, nextAfter: found.length > limit ? items.at(-1)?.jobId : undefined }
+  },
 })
 
 export const showJobRead = defineRead({
@@ -22,6 +25,12 @@ export const showJobRead = defineRead({
   demands: 'viewer',
   input: jobReference,
   http: { method: 'get', path: '/jobs/{id}', errors: ['not_found'], operationId: 'getJob' },
-  output: jobDocument,
+  output: {
+    description: 'The job.',
+    schema: jobSchema.extend({
+      result: z.unknown().meta({ description: 'What it found; null until it is done, and for most acts.' }),
+    }),
+    of: (job: Job) => ({ ...describeJob(job), result: job.result }),
+  },
   read: ({ services: { database }, input }) => getJob(database, input),
 })

@@ -1,3 +1,4 @@
+import { listMessagesRead, showMessageRead } from './read-messages.ts'
 import { replayMessageAct } from './replay-message.ts'
 
-export const messageOperations = [replayMessageAct] as const
+export const messageOperations = [listMessagesRead, showMessageRead, replayMessageAct] as const

@@ -23,7 +23,7 @@ export const replayMessageAct = defineOperation({
   },
   output: {
     description: 'It waits to be sent.',
-    schema: z.object({ status: z.literal('pending') }),
-    of: ({ status }) => ({ status }),
+    schema: z.object({ messageId: z.string(), channelId: z.string(), status: z.literal('pending') }),
+    of: (replayed) => replayed,
   },
 })

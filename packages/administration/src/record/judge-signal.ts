@@ -1,7 +1,8 @@
 import { judgeSignal } from '@signalpost/database/records'
 import { idSchema, orgIdSchema, verdicts } from '@signalpost/domain'
 import { z } from 'zod'
-import { type ActWork, defineAct } from '../define-act.ts'
+import type { ActWork } from '../define-act.ts'
+import { defineCommandAct } from '../define-operation.ts'
 import { doneWithSignal } from './done-with-signal.ts'
 import type { RecordServices } from './record-services.ts'
 
@@ -12,8 +13,9 @@ const input = z.strictObject({
 })
 
 /** Judges a signal good or bad, or withdraws the verdict. Returns the signal. Throws RejectedError `not_found`. */
-export const judgeSignalAct = defineAct({
+export const judgeSignalAct = defineCommandAct({
   name: 'signal.judge',
+  summary: 'Judge a signal good or bad, or withdraw the verdict.',
   demands: 'member',
   input,
   run: async ({

@@ -65,7 +65,7 @@ test('a signal is read once, at its first moment', async () => {
 
 test('an assignment to no one takes the assignee away, once', async () => {
   const assign = (userId: string | null) =>
-    performAct(services, { caller, act: assignSignalAct, input: { ...signal, userId } })
+    performAct(services, { caller, act: assignSignalAct, input: { ...signal, assignedTo: userId } })
   await assign('usr_ada')
   await assign(null)
   expect(await assign(null)).not.toHaveProperty('assignedTo')

@@ -2,15 +2,17 @@ import { memberOf } from '@signalpost/authorization'
 import { acknowledgeSignal } from '@signalpost/database/records'
 import { idSchema, orgIdSchema } from '@signalpost/domain'
 import { z } from 'zod'
-import { type ActWork, defineAct } from '../define-act.ts'
+import type { ActWork } from '../define-act.ts'
+import { defineCommandAct } from '../define-operation.ts'
 import { doneWithSignal } from '../record/done-with-signal.ts'
 import type { RecordServices } from '../record/record-services.ts'
 
 const input = z.strictObject({ orgId: orgIdSchema, signalId: idSchema })
 
 /** Acknowledges a signal, as its escalations ask. Returns the signal. Throws RejectedError `not_found`. */
-export const acknowledgeSignalAct = defineAct({
+export const acknowledgeSignalAct = defineCommandAct({
   name: 'signal.acknowledge',
+  summary: 'Acknowledge a signal, which ends the escalations that ask for it.',
   demands: 'member',
   input,
   run: async ({

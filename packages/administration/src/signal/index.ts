@@ -1,4 +1,17 @@
-export { acknowledgeSignalAct } from './acknowledge-signal.ts'
+import { assignSignalAct } from '../record/assign-signal.ts'
+import { judgeSignalAct } from '../record/judge-signal.ts'
+import { markSignalReadAct } from '../record/mark-signal-read.ts'
+import { acknowledgeSignalAct } from './acknowledge-signal.ts'
+import { changeSignalChoice } from './change-signal.ts'
+import { listSignalsRead, readTimelineRead, showSignalRead } from './read-signals.ts'
+
 export { eraseSignalAct } from './erase-signal.ts'
 export { listSignalPage } from './list-signal-page.ts'
-export { signalQuery, wordsQuery } from './signal-query.ts'
+export { accountSignalSchema } from './read-signals.ts'
+export { signalQuery } from './signal-query.ts'
+export { acknowledgeSignalAct }
+
+export const signalOperations = [
+  ...[listSignalsRead, showSignalRead, readTimelineRead],
+  ...[acknowledgeSignalAct, assignSignalAct, judgeSignalAct, markSignalReadAct, changeSignalChoice],
+] as const

@@ -1,11 +1,10 @@
 import { createSecretBox } from '@signalpost/database'
 import { keepDemoRecords } from '@signalpost/database/demo'
-import { storeDeliveries } from '@signalpost/database/ledger'
 import { deleteSignal } from '@signalpost/database/records'
 import { createChannel } from '@signalpost/database/rules'
 import { enableCanaryAct } from '../canary/enable-canary.ts'
 import { performAct } from '../perform-act.ts'
-import type { ActCase, CaseServices } from './act-case.ts'
+import type { ActCase } from './act-case.ts'
 import { admin } from './callers.ts'
 import { canary } from './canary.ts'
 import { assistantCases } from './cases/assistant-cases.ts'
@@ -16,9 +15,9 @@ import { recordCases } from './cases/record-cases.ts'
 import { addWarehouse, warehouseOf } from './cases/warehouse-cases.ts'
 import { addWorkspace } from './cases/workspace-cases.ts'
 import { olderMasterKey } from './open-services.ts'
-import { addChannel, addRule, addSource, operationCases, webhook } from './operation-cases.ts'
+import { addDeliveries, addSource, operationCases, webhook } from './operation-cases.ts'
 
-export { addWarehouse, addWorkspace, canary }
+export { addDeliveries, addWarehouse, addWorkspace, canary }
 
 /** One case for each act, by its name. */
 export const actCases: Record<string, ActCase> = {
@@ -48,13 +47,6 @@ export const actCases: Record<string, ActCase> = {
       secrets: { secret: canary },
     },
   },
-  'channel.edit': {
-    prepare: async (services, orgId) => ({
-      ...(await addChannel(services, orgId)),
-      ...{ name: 'Renamed', settings: { events: ['*'] } },
-    }),
-    refused: { channelId: 'chn_missing', name: 'Renamed' },
-  },
   'channel.test': {
     prepare: async ({ database, secretBox, slack }, orgId) => {
       const channel = { orgId, kind: 'slack', name: 'Slack', settings: {} }
@@ -63,24 +55,6 @@ export const actCases: Record<string, ActCase> = {
       return { channelId }
     },
     refused: { channelId: 'chn_missing' },
-  },
-  'delivery.replay': {
-    prepare: async (services, orgId) => ({ orgId, ids: await addDeliveries(services, orgId, 3) }),
-    refused: { ids: ['dlv_missing'] },
-  },
-  'delivery.discard': {
-    prepare: async (services, orgId) => {
-      await addDeliveries(services, orgId, 3)
-      return { orgId, filter: { status: 'queued' } }
-    },
-    refused: { orgId: 'org_x', ids: ['dlv_missing'], filter: { status: 'queued' } },
-  },
-  'alert.replay': {
-    prepare: async (services, orgId) => {
-      await addFailedAlert(services, orgId)
-      return { orgId, status: 'failed' }
-    },
-    refused: { orgId: 'org_x', status: 'lost' },
   },
   'signal.erase': {
     prepare: async ({ database }, orgId) => {
@@ -141,39 +115,4 @@ export const actCases: Record<string, ActCase> = {
     isOfInstallation: true,
     isOutsideWorkspaces: true,
   },
-}
-
-/** Stores deliveries of a ping and returns their ids. */
-export async function addDeliveries(
-  { database, secretBox, cell, pool }: CaseServices,
-  orgId: string,
-  count: number,
-): Promise<string[]> {
-  const { sourceId } = await addSource({ database, secretBox, cell, nowMs: Date.now }, orgId)
-  const envelope = { type: 'ping', occurredAt: new Date().toISOString(), orgId, data: {} }
-  const ids: string[] = []
-  for (let from = 0; from < count; from += 500) {
-    const events = Array.from({ length: Math.min(500, count - from) }, (_, index) => ({
-      ...envelope,
-      id: `evt_${from + index}`,
-    }))
-    const request = {
-      ...{ orgId, sourceId, receivedAtMs: Date.now(), traceId: 'trace', signatureHeaders: {} },
-      body: Buffer.from(JSON.stringify(events)),
-      events: events.map(({ id, type }) => ({ eventId: id, type })),
-    }
-    const stored = await storeDeliveries(pool, [request], { nowMs: Date.now(), dueAfterMs: 86_400_000 })
-    ids.push(...stored.deliveryIds.flat())
-  }
-  return ids
-}
-
-async function addFailedAlert(services: CaseServices, orgId: string): Promise<void> {
-  const { channelId } = await addChannel(services, orgId)
-  const { ruleId } = await addRule(services, orgId)
-  await services.pool.query(
-    `insert into dispatches (org_id, rule_id, channel_id, signal_id, decided_at, status, is_instant)
-     values ($1, $2, $3, 'sig_failed', now(), 'failed', true)`,
-    [orgId, ruleId, channelId],
-  )
 }

@@ -1,5 +1,6 @@
 import { createApiKey, createSource, listSourceSecrets, setSourceEnabled } from '@signalpost/database/access'
 import { createJob } from '@signalpost/database/acts'
+import { storeDeliveries } from '@signalpost/database/ledger'
 import { createSavedView } from '@signalpost/database/records'
 import {
   createChannel,
@@ -21,6 +22,7 @@ import { addMessage } from './add-message.ts'
 import { canary } from './canary.ts'
 import { addListener, listenerCases } from './cases/listener-cases.ts'
 import { addInvitation, addPerson, personCases } from './cases/person-cases.ts'
+import { addCollection, addSignal, privateText, signalCases } from './cases/record-cases.ts'
 import { addWarehouse, warehouseCases } from './cases/warehouse-cases.ts'
 import { workspaceCases } from './cases/workspace-cases.ts'
 
@@ -55,6 +57,12 @@ const stages: Record<string, OperationCase['prepare']> = {
     return { escalationId }
   },
   message: addMessage,
+  signal: addSignal,
+  collection: addCollection,
+  delivery: async (services, orgId) => {
+    const [deliveryId] = await addDeliveries(services, orgId, 1)
+    return { deliveryId }
+  },
   person: addPerson,
   warehouse: addWarehouse,
   listener: addListener,
@@ -91,10 +99,37 @@ const soon = () => instantOf(Date.now() + hourMs)
 
 /** The cases of operations that need more than a thing of their noun and their example. */
 const special: Record<string, OperationCase> = {
+  ...signalCases,
   ...personCases,
   ...workspaceCases,
   ...warehouseCases,
   ...listenerCases,
+  'alert.replay': {
+    prepare: async (services, orgId) => {
+      await addFailedAlert(services, orgId)
+      return { orgId, status: 'failed' }
+    },
+    refused: { orgId: 'org_x', status: 'lost' },
+  },
+  'collection.create': {
+    prepare: async (_services, orgId) => ({ orgId, name: crypto.randomUUID(), description: privateText }),
+    refused: { orgId: 'org_x', name: ' ' },
+  },
+  'collection.rename': {
+    prepare: async (services, orgId) => ({
+      ...{ orgId, name: crypto.randomUUID() },
+      ...(await addCollection(services, orgId)),
+    }),
+    refused: { orgId: 'org_x', collectionId: 'col_missing', name: 'Visits' },
+  },
+  'delivery.replay': {
+    prepare: async (services, orgId) => ({ orgId, ids: await addDeliveries(services, orgId, 3) }),
+    refused: { ids: ['dlv_missing'] },
+  },
+  'delivery.discard': {
+    prepare: async (services, orgId) => ({ orgId, ids: await addDeliveries(services, orgId, 3) }),
+    refused: { orgId: 'org_x', ids: ['dlv_missing'], filter: { status: 'queued' } },
+  },
   'rule.enable': {
     prepare: async (services, orgId) => {
       const { ruleId } = await addRule(services, orgId)
@@ -109,6 +144,13 @@ const special: Record<string, OperationCase> = {
       return { orgId, platform: 'lever' }
     },
     refused: { orgId: 'org_x', platform: 'linkedin' },
+  },
+  'channel.edit': {
+    prepare: async (services, orgId) => ({
+      ...(await addChannel(services, orgId)),
+      ...{ name: 'Renamed', settings: { events: ['*'] } },
+    }),
+    refused: { channelId: 'chn_missing', name: 'Renamed' },
   },
   'channel.enable': {
     prepare: async (services, orgId) => {
@@ -211,8 +253,23 @@ const special: Record<string, OperationCase> = {
     prepare: async (services, orgId) => ({ orgId, ...(await addChannel(services, orgId)) }),
     refused: { orgId: 'org_x', channelId: 'chn_missing' },
   },
+  'rule.preview': {
+    prepare: async (services, orgId) => {
+      const { channelId } = await addChannel(services, orgId)
+      return { orgId, definition: { channels: [channelId] } }
+    },
+    refused: { orgId: 'org_x', definition: { channels: ['chn_missing'] } },
+  },
+  'silence.preview': {
+    prepare: async (services, orgId) => ({ orgId, conditions: await addRule(services, orgId) }),
+    refused: { orgId: 'org_x', conditions: { ruleId: 'rul_missing' } },
+  },
   'silence.create': {
-    prepare: async (_services, orgId) => ({ orgId, until: soon() }),
+    prepare: async (services, orgId) => ({
+      orgId,
+      until: soon(),
+      conditions: await addRule(services, orgId),
+    }),
     refused: { orgId: 'org_x', until: instantOf(0) },
   },
 }
@@ -244,7 +301,7 @@ function usualCase(operation: (typeof operations)[number]): OperationCase {
   }
 }
 
-export async function addRule({ database }: ActServices, orgId: string): Promise<{ ruleId: string }> {
+async function addRule({ database }: ActServices, orgId: string): Promise<{ ruleId: string }> {
   const definition = ruleDefinitionSchema.parse({ conditions: { minUrgency: 'high' }, channels: 'all' })
   const { ruleId } = await createRule(database, { orgId, name: 'Rule', definition })
   return { ruleId }
@@ -262,7 +319,7 @@ export async function addSource(
   return { sourceId }
 }
 
-export async function addChannel(
+async function addChannel(
   { database, secretBox }: ActServices,
   orgId: string,
 ): Promise<{ channelId: string }> {
@@ -282,4 +339,39 @@ async function escalationTo({ database, secretBox }: ActServices, orgId: string)
   const channel = { orgId, kind: 'slack', name: 'Slack', settings: {}, secrets: {} }
   const { channelId } = await createChannel(database, secretBox, channel)
   return { definition: escalationDefinitionSchema.parse({ steps: [{ afterMs: 60_000, channelId }] }) }
+}
+
+async function addFailedAlert(services: StoreServices, orgId: string): Promise<void> {
+  const { channelId } = await addChannel(services, orgId)
+  const { ruleId } = await addRule(services, orgId)
+  await services.pool.query(
+    `insert into dispatches (org_id, rule_id, channel_id, signal_id, decided_at, status, is_instant)
+     values ($1, $2, $3, 'sig_failed', now(), 'failed', true)`,
+    [orgId, ruleId, channelId],
+  )
+}
+
+/** Stores deliveries of a ping and returns their ids. */
+export async function addDeliveries(
+  { database, secretBox, cell, pool }: StoreServices,
+  orgId: string,
+  count: number,
+): Promise<string[]> {
+  const { sourceId } = await addSource({ database, secretBox, cell, nowMs: Date.now }, orgId)
+  const envelope = { type: 'ping', occurredAt: new Date().toISOString(), orgId, data: {} }
+  const ids: string[] = []
+  for (let from = 0; from < count; from += 500) {
+    const events = Array.from({ length: Math.min(500, count - from) }, (_, index) => ({
+      ...envelope,
+      id: `evt_${from + index}`,
+    }))
+    const request = {
+      ...{ orgId, sourceId, receivedAtMs: Date.now(), traceId: 'trace', signatureHeaders: {} },
+      body: Buffer.from(JSON.stringify(events)),
+      events: events.map(({ id, type }) => ({ eventId: id, type })),
+    }
+    const stored = await storeDeliveries(pool, [request], { nowMs: Date.now(), dueAfterMs: 86_400_000 })
+    ids.push(...stored.deliveryIds.flat())
+  }
+  return ids
 }

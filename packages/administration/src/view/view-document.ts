@@ -27,10 +27,11 @@ export const viewDocument = {
     filters: viewFiltersSchema.meta({ description: 'As in the address of the list of signals.' }),
     isShared: z.boolean().meta({ description: 'Whether all of the workspace sees it.' }),
     isOwn: z.boolean(),
+    createdBy: z.object({ kind: z.string(), id: z.string() }),
     createdAt: z.iso.datetime(),
   }),
-  of: ({ viewId, name, filters, isShared, isOwn, createdAt }: ShownView) => ({
-    ...{ viewId, name, filters, isShared, isOwn },
+  of: ({ viewId, name, filters, isShared, isOwn, createdBy, createdAt }: ShownView) => ({
+    ...{ viewId, name, filters, isShared, isOwn, createdBy },
     createdAt: createdAt.toISOString(),
   }),
 }

@@ -4,6 +4,7 @@ import { setFallbackChannelAct } from './set-fallback-channel.ts'
 import { updateWorkspaceAct } from './update-workspace.ts'
 
 export { demandAccountIntelligence } from './demand-account-intelligence.ts'
+export { listWorkspacesLookup } from './list-workspaces.ts'
 export { createWorkspaceAct, setAssistantPolicyAct, setFallbackChannelAct, updateWorkspaceAct }
 
 export const workspaceOperations = [

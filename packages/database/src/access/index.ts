@@ -9,6 +9,7 @@ export {
   recordApiKeyUse,
   revokeApiKey,
 } from './api-keys.ts'
+export { findWorkspacesOf } from './find-workspaces-of.ts'
 export {
   claimIdempotencyKey,
   extendIdempotencyLease,

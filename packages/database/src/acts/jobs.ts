@@ -154,11 +154,12 @@ export async function removeJob(
 export async function listJobs(
   database: Database,
   { orgId, state }: JobFilter,
-  { limit }: { limit: number },
+  { limit, after }: { limit: number; after?: string | undefined },
 ): Promise<Job[]> {
   const conditions = [sql`true`]
   if (orgId !== undefined) conditions.push(sql`org_id = ${orgId}`)
   if (state !== undefined) conditions.push(sql`state = ${state}`)
+  if (after !== undefined) conditions.push(sql`job_id < ${after}`)
   return readJobs(database, sql.join(conditions, sql` and `), limit)
 }
 

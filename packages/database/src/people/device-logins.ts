@@ -26,7 +26,7 @@ export type PolledLogin = {
 /** How long polls find codes that have expired. */
 const keptMs = 60 * 60_000
 
-/** Stores a request of a command line, and removes old ones. */
+/** Stores a request of a command line. */
 export async function createDeviceLogin(
   database: Database,
   {
@@ -41,10 +41,6 @@ export async function createDeviceLogin(
   },
 ): Promise<void> {
   await database
-    .deleteFrom('device_logins')
-    .where('ends_at', '<', new Date(nowMs - keptMs))
-    .execute()
-  await database
     .insertInto('device_logins')
     .values({
       device_sha256: login.deviceSha256,
@@ -57,6 +53,15 @@ export async function createDeviceLogin(
       interval_seconds: login.intervalSeconds,
     })
     .execute()
+}
+
+/** Removes requests that are over. Returns how many. */
+export async function pruneDeviceLogins(database: Database, { nowMs }: { nowMs: number }): Promise<number> {
+  const { numDeletedRows } = await database
+    .deleteFrom('device_logins')
+    .where('ends_at', '<', new Date(nowMs - keptMs))
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 /** Returns the request that a person's code names; undefined once it is over. */

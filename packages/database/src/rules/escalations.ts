@@ -112,7 +112,12 @@ async function getStanding(database: Database, reference: EscalationReference): 
   return found
 }
 
-async function checkSteps(database: Database, orgId: string, { steps }: EscalationDefinition): Promise<void> {
+/** Throws RejectedError `not_found` for a channel or a person that the workspace does not have. */
+export async function checkSteps(
+  database: Database,
+  orgId: string,
+  { steps }: EscalationDefinition,
+): Promise<void> {
   await checkChannels(database, orgId, { channels: steps.map(({ channelId }) => channelId) })
   const people = steps.flatMap(({ personId }) => personId ?? [])
   await checkPeople(database, orgId, people)

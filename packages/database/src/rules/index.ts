@@ -21,6 +21,7 @@ export {
   switchChannel,
 } from './channels.ts'
 export {
+  checkSteps,
   createEscalation,
   editEscalation,
   endEscalation,
@@ -40,15 +41,7 @@ export {
   type StoredRule,
   setRuleEnabled,
 } from './rules.ts'
-export {
-  createSilence,
-  endSilence,
-  getSilence,
-  listSilencePage,
-  listSilences,
-  listStandingSilences,
-  type StoredSilence,
-} from './silences.ts'
+export * from './silences.ts'
 export {
   findSubscription,
   liftSuppression,

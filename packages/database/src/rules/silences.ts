@@ -30,20 +30,27 @@ export async function createSilence(
   database: Database,
   { orgId, conditions, reason, until, createdBy = null }: NewSilence,
 ): Promise<StoredSilence> {
-  const { ruleId } = conditions
-  if (ruleId !== undefined) {
-    const { rows } = await sql`
-      select from rules where rule_id = ${ruleId} and org_id = ${orgId} and deleted_at is null`.execute(
-      database,
-    )
-    if (rows.length === 0) throw new RejectedError('not_found', 'There is no such rule.')
-  }
+  await checkConditions(database, orgId, conditions)
   const { rows } = await sql<StoredSilence>`
     insert into silences (silence_id, org_id, conditions, reason, until, created_by_kind, created_by_id)
     values (${createId('sil_')}, ${orgId}, ${JSON.stringify(conditions)}, ${reason}, ${until},
             ${createdBy?.kind ?? null}, ${createdBy?.id ?? null})
     returning ${columns}`.execute(database)
   return firstOf(rows)
+}
+
+/** Throws RejectedError `not_found` for a rule that the workspace does not have. */
+export async function checkConditions(
+  database: Database,
+  orgId: string,
+  { ruleId }: SilenceConditions,
+): Promise<void> {
+  if (ruleId === undefined) return
+  const { rows } = await sql`
+    select from rules where rule_id = ${ruleId} and org_id = ${orgId} and deleted_at is null`.execute(
+    database,
+  )
+  if (rows.length === 0) throw new RejectedError('not_found', 'There is no such rule.')
 }
 
 /** Returns all silences of a workspace, including those that ended; the newest first. */

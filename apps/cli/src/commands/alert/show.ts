@@ -1,30 +1,30 @@
-import { type Alert, listAlerts } from '@signalpost/database/dispatches'
+import { listAlertsRead, type ShownAlert } from '@signalpost/administration/alert'
 import { RejectedError } from '@signalpost/domain'
+import { parametersFor } from '../../command/commands-of.ts'
 import { defineCommand } from '../../command/define-command.ts'
-import { getWorkspace } from '../../parameters/get-workspace.ts'
 import { readText } from '../../terminal/read-text.ts'
-import { record, table } from '../../terminal/table.ts'
-import { alertFilterOf, alertFilterParameters } from './filter-parameters.ts'
-import { showAlert } from './show-alert.ts'
+import { attemptTable, record } from '../../terminal/table.ts'
+import { jsonOf } from './alert.ts'
 
 const shownAtMost = 1_000
+
+const { parameters, inputOf } = parametersFor(listAlertsRead)
 
 export const alertShow = defineCommand({
   path: 'alert show',
   summary: 'Show alerts with every attempt: what was sent where, or why it was not.',
-  parameters: alertFilterParameters,
-  run: async ({ database, nowMs, terminal }, { workspace, ...given }) => {
-    const { orgId } = await getWorkspace(database, workspace)
-    const now = nowMs()
-    const filter = alertFilterOf(given, { orgId, nowMs: now })
-    const alerts = await listAlerts(database, filter, { limit: shownAtMost, nowMs: now })
+  parameters,
+  run: async (context, given) => {
+    const page = { limit: shownAtMost, cursor: undefined }
+    const { items } = await context.readPage(listAlertsRead, await inputOf(context, given), page)
+    const alerts = items as ShownAlert[] // the cast: it lists them
     if (alerts.length === 0) throw new RejectedError('not_found', 'There is no such alert.')
-    if (alerts.length === shownAtMost) terminal.note('There may be more. Add filters.')
-    return { json: { items: alerts.map(showAlert) }, text: alerts.map(describeAlert).join('\n\n') }
+    if (alerts.length === shownAtMost) context.terminal.note('There may be more. Add filters.')
+    return { json: { items: alerts.map(jsonOf) }, text: alerts.map(describeAlert).join('\n\n') }
   },
 })
 
-function describeAlert(alert: Alert): string {
+function describeAlert(alert: ShownAlert): string {
   const facts = record({
     signal: alert.signalId,
     title: readText(alert.title),
@@ -36,16 +36,7 @@ function describeAlert(alert: Alert): string {
     sent: alert.sentAt,
     'next try': alert.nextAt,
   })
-  if (alert.attempts.length === 0) return facts
-  const rows = alert.attempts.map((one) => [
-    one.at,
-    one.outcome,
-    one.httpStatus,
-    one.code,
-    one.durationMs,
-    one.answer,
-  ])
-  return `${facts}\n${table(['ATTEMPT', 'OUTCOME', 'STATUS', 'CODE', 'MS', 'ANSWER'], rows)}`
+  return alert.attempts.length === 0 ? facts : `${facts}\n${attemptTable(alert.attempts)}`
 }
 
 function named(id: string, name: string | null): string {

@@ -5,6 +5,7 @@ import { UsageError } from '../../command/usage-error.ts'
 import { list, required } from '../../parameters/parameter.ts'
 import { futureMoment } from '../../parameters/times.ts'
 import { record, table } from '../../terminal/table.ts'
+import { withoutNulls } from '../../terminal/without-nulls.ts'
 import { describeChannel } from './describe-channel.ts'
 import { userPairSchema } from './user-pair.ts'
 
@@ -12,6 +13,24 @@ export const channelCommands = commandsOf(channelOperations, {
   text: describeChannel,
   by: {
     'channel.rotate': 'elsewhere',
+    'channel.edit': 'elsewhere',
+    'channel.list': {
+      item: ({ since, nextTryAt, ...channel }) => ({
+        ...channel,
+        ...withoutNulls({ since, nextTryAt }),
+      }),
+      columns: {
+        CHANNEL: ({ channelId }) => channelId,
+        KIND: ({ kind }) => kind,
+        NAME: ({ name }) => name,
+        STATE: ({ state }) => state,
+        REASON: ({ reason }) => reason,
+        SINCE: ({ since }) => since,
+        'PAUSED UNTIL': ({ pausedUntil }) => pausedUntil,
+        WAITING: ({ waiting }) => waiting,
+        'NEXT TRY': ({ nextTryAt }) => nextTryAt,
+      },
+    },
     'channel.pause': withParameters(
       {
         until: required(

@@ -1,6 +1,5 @@
-import { editChannelAct } from '@signalpost/administration/channel'
+import { editChannelAct, getChannelLookup } from '@signalpost/administration/channel'
 import { channels, findChannel } from '@signalpost/channels'
-import { getChannel } from '@signalpost/database/rules'
 import { nameSchema, type SecretOption, type SettingOption, urlMembersOf } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineCommand } from '../../command/define-command.ts'
@@ -19,8 +18,7 @@ const settingOptions = settingsOfKinds()
 
 export const channelEdit = defineCommand({
   path: 'channel edit',
-  summary:
-    'Change the name or settings of a channel and keep the rest. Use channel rotate for secrets; another origin needs those that are sent again.',
+  summary: editChannelAct.summary,
   parameters: {
     channelId: required('<id>', 'the channel'),
     workspace: workspaceOfIdParameter,
@@ -30,10 +28,10 @@ export const channelEdit = defineCommand({
       schema: z.enum(optionsOf()),
     }),
   },
-  run: async ({ database, perform }, { channelId, workspace, name, cleared, ...given }) => {
-    const { orgId, kind: kindName } = await getChannel(database, { channelId, orgId: workspace })
+  run: async ({ call }, { channelId, workspace, name, cleared, ...given }) => {
+    const { orgId, kind: kindName } = await call(getChannelLookup, { channelId, orgId: workspace })
     const kind = findChannel(kindName)
-    const settings: Record<string, unknown> = Object.fromEntries(
+    const settings: Record<string, string | string[] | null> = Object.fromEntries(
       cleared.map((option) => [memberOf(option), null]),
     )
     const secrets: Record<string, string> = {}
@@ -53,12 +51,12 @@ export const channelEdit = defineCommand({
       if (kind?.options[member] === undefined) {
         throw noSuchOption(optionNamed(nameOf(member)), kindName)
       }
-      settings[member] = value
+      settings[member] = value as string | string[] // the cast: options read texts and lists
     }
     if (name === undefined && Object.keys(settings).length === 0) {
       throw new UsageError('give --name or at least one setting')
     }
-    const channel = await perform(editChannelAct, { channelId, orgId, name, settings, secrets }).catch(
+    const channel = await call(editChannelAct, { channelId, orgId, name, settings, secrets }).catch(
       (error: unknown) => {
         throw toUsageError({ ...settingOptions, ...sentSecrets }, error)
       },

@@ -1,6 +1,5 @@
-import { findRotationIssue, rotateChannelAct } from '@signalpost/administration/channel'
+import { findRotationIssue, getChannelLookup, rotateChannelAct } from '@signalpost/administration/channel'
 import { channels, findChannel } from '@signalpost/channels'
-import { getChannel } from '@signalpost/database/rules'
 import type { SecretOption, SettingOption } from '@signalpost/domain'
 import { defineCommand } from '../../command/define-command.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
@@ -29,19 +28,19 @@ export const channelRotate = defineCommand({
     ),
     ...kindParametersOf(secretOptions),
   },
-  run: async ({ database, perform, terminal }, { channelId, workspace, overlap, ...given }) => {
+  run: async ({ call, terminal }, { channelId, workspace, overlap, ...given }) => {
     const secrets: Record<string, string> = {}
     for (const member of Object.keys(secretOptions)) {
       const secret = await readMemberSecret(member, given)
       if (secret !== undefined) secrets[member] = secret
     }
-    const { orgId, kind: kindName } = await getChannel(database, { channelId, orgId: workspace })
+    const { orgId, kind: kindName } = await call(getChannelLookup, { channelId, orgId: workspace })
     const kind = findChannel(kindName)
     if (kind === undefined) throw new Error(`There is no channel of the kind ${kindName} in this version.`)
     const issue = findRotationIssue(kind, secrets)
     if (issue !== undefined) throw usageErrorOf(secretOptions, issue)
     const rotation = { channelId, orgId, secrets, overlapSeconds: overlap / 1_000 }
-    const { secret, isGenerated, previousValidUntil } = await perform(rotateChannelAct, rotation).catch(
+    const { secret, isGenerated, previousValidUntil } = await call(rotateChannelAct, rotation).catch(
       (error: unknown) => {
         throw toUsageError(secretOptions, error)
       },

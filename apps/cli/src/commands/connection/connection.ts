@@ -2,7 +2,6 @@ import { connectionOperations, getConnectionLookup } from '@signalpost/administr
 import { commandsOf, withParameters } from '../../command/commands-of.ts'
 import { UsageError } from '../../command/usage-error.ts'
 import { flag, optional } from '../../parameters/parameter.ts'
-import { record } from '../../terminal/table.ts'
 import { budgetOptionSchema, budgetText } from './budget-text.ts'
 import { describeConnection } from './describe-connection.ts'
 
@@ -10,6 +9,7 @@ export const connectionCommands = commandsOf(connectionOperations, {
   text: describeConnection,
   by: {
     'connection.create': 'elsewhere',
+    'platform.list': 'elsewhere',
     'connection.list': {
       columns: {
         CONNECTION: ({ connectionId }) => connectionId,
@@ -37,18 +37,13 @@ export const connectionCommands = commandsOf(connectionOperations, {
       ),
     },
     'connection.delete': {
-      confirm: async ({ call, confirm, remote }, input) => {
-        if (remote !== undefined) return confirm(`Delete the connection ${input.connectionId}?`)
+      confirm: async ({ call, confirm }, input) => {
         const { connectionId, orgId, platform } = await call(getConnectionLookup, input)
         await confirm(`Delete the connection ${connectionId} of ${orgId} to ${platform}?`)
       },
-      outcome: ({ remote }, connection) => ({
+      outcome: (_context, connection) => ({
         json: { ...connection, deleted: true },
-        // A console names it alone.
-        text:
-          remote === undefined
-            ? describeConnection(connection)
-            : record({ connection: connection.connectionId, deleted: 'yes' }),
+        text: describeConnection(connection),
       }),
     },
   },

@@ -1,94 +1,103 @@
-import type { replayDeliveriesAct } from '@signalpost/administration/delivery'
-import { countDeliveries, type DeliveryFilter, findDeliveries } from '@signalpost/database/ledger'
-import { RejectedError } from '@signalpost/domain'
-import { z } from 'zod'
-import type { CommandContext } from '../../command/context.ts'
-import { UsageError } from '../../command/usage-error.ts'
-import { flag, list, optional } from '../../parameters/parameter.ts'
-import { detachParameter, finishJob } from '../job/finish-job.ts'
 import {
-  filterOf,
-  isNarrowed,
-  type Narrowing,
-  narrowingParameters,
-  statusSchema,
-} from './filter-parameters.ts'
-import { getFilteredWorkspace } from './get-filtered-workspace.ts'
+  discardDeliveriesAct,
+  previewDeliveriesRead,
+  replayDeliveriesAct,
+  showDeliveryRead,
+} from '@signalpost/administration/delivery'
+import { z } from 'zod'
+import { parametersFor } from '../../command/commands-of.ts'
+import type { CommandContext } from '../../command/context.ts'
+import { defineCommand } from '../../command/define-command.ts'
+import { UsageError } from '../../command/usage-error.ts'
+import { flag, list } from '../../parameters/parameter.ts'
+import { record } from '../../terminal/table.ts'
+import { detachedJob, detachParameter, finishJob } from '../job/finish-job.ts'
+import { bySource } from './delivery.ts'
+
+const filters = parametersFor(previewDeliveriesRead, bySource)
 
 /** Selects deliveries by their ids, or all that match a filter. */
-export const changeParameters = {
+const parameters = {
   ids: list('[id...]', 'the deliveries; or use filter options instead', { schema: z.string() }),
-  ...narrowingParameters,
-  status: optional('--status <status>', `filter by status: ${statusSchema.options.join(', ')}`, statusSchema),
+  ...filters.parameters,
   dryRun: flag('--dry-run', 'count the matching deliveries and change nothing'),
   detach: detachParameter,
 }
 
-type Input = Narrowing & {
+type Given = Record<string, unknown> & {
   ids: string[]
-  workspace: string | undefined
   dryRun: boolean
   detach: boolean
+  workspace: string | undefined
 }
-
+type Outcome = { matched: number; changed: number }
 type Change = {
-  act: typeof replayDeliveriesAct
+  act: typeof replayDeliveriesAct | typeof discardDeliveriesAct
   /** What the progress bar shows: `Replaying`. */
   title: string
   /** The question to confirm, if the command asks one. */
   question?: (matched: number) => string
+  json: (outcome: Outcome) => Record<string, number>
+  text: (outcome: Outcome) => Record<string, number>
 }
 
-export type Changed = { matched: number; changed: number } | { jobId: string }
+export const deliveryReplay = changeCommand('delivery replay', {
+  act: replayDeliveriesAct,
+  title: 'Replaying',
+  json: ({ matched, changed }) => ({ matched, replayed: changed }),
+  text: ({ matched, changed }) => ({ matched, replayed: changed }),
+})
 
-/** Changes deliveries in a job. Returns how many matched and how many changed; with `--detach`, the job's id. */
-export async function changeDeliveries(
+export const deliveryDiscard = changeCommand('delivery discard', {
+  act: discardDeliveriesAct,
+  title: 'Discarding',
+  question: (count) => `Discard ${count === 1 ? 'this delivery' : `these ${count} deliveries`}?`,
+  json: ({ matched, changed }) => ({ matched, replayed: 0, discarded: changed }),
+  text: ({ matched, changed }) => ({ matched, discarded: changed }),
+})
+
+function changeCommand(path: string, { act, title, question, json, text }: Change) {
+  const show = (outcome: Outcome) => ({ json: json(outcome), text: record(text(outcome)) })
+  return defineCommand({
+    path,
+    summary: act.summary,
+    parameters,
+    run: async (context, asked: Record<string, unknown>) => {
+      const { ids, dryRun, detach, ...given } = asked as Given // the cast: it has these parameters
+      const { matched, deliveries } = await (ids.length > 0
+        ? byIds(context, { ids, dryRun }, given)
+        : byFilter(context, given))
+      if (dryRun || matched === 0) return show({ matched, changed: 0 })
+      await (question && context.confirm(question(matched)))
+      const job = await context.call(act, deliveries)
+      if (job === undefined) return show({ matched: 0, changed: 0 })
+      if (detach) return detachedJob(job)
+      const { total, changed } = await finishJob(context, job, title)
+      return show({ matched: total ?? 0, changed })
+    },
+  })
+}
+
+type Filters = Record<string, unknown> & { workspace: string | undefined }
+
+async function byIds(
   context: CommandContext,
-  input: Input,
-  change: Change,
-): Promise<Changed> {
-  const meant = await findMeant(context, input)
-  if (input.dryRun || meant.matched === 0) return { matched: meant.matched, changed: 0 }
-  if (change.question !== undefined) await context.confirm(change.question(meant.matched))
-  const job = await context.perform(change.act, meant.deliveries)
-  if (job === undefined) return { matched: 0, changed: 0 }
-  if (input.detach) return { jobId: job.jobId }
-  const { total, changed } = await finishJob(context, job, change.title)
-  return { matched: total ?? 0, changed }
-}
-
-type Meant = {
-  matched: number
-  deliveries: { orgId?: string | undefined; ids?: string[]; filter?: Omit<DeliveryFilter, 'orgId'> & Status }
-}
-type Status = { status: NonNullable<DeliveryFilter['status']> }
-
-async function findMeant(context: CommandContext, input: Input): Promise<Meant> {
-  const { ids, workspace, status, source } = input
-  if (ids.length > 0) {
-    if (isNarrowed(input)) throw new UsageError('give either ids or a filter')
-    return { matched: await countByIds(context, ids, workspace), deliveries: { orgId: workspace, ids } }
+  { ids, dryRun }: { ids: string[]; dryRun: boolean },
+  { workspace, ...filters }: Filters,
+) {
+  if (Object.values(filters).some((one) => one !== undefined)) {
+    throw new UsageError('give either ids or a filter')
   }
-  if (status === undefined) throw new UsageError('give ids, or a filter with --status')
-  // Only here, so that bad usage is reported even without a store.
-  const { database, nowMs } = context
-  const { orgId } = await getFilteredWorkspace(database, { source, workspace })
-  const filter = { ...filterOf(input, nowMs), status }
-  return {
-    matched: await countDeliveries(database, { orgId, ...filter }),
-    deliveries: { orgId, filter },
-  }
+  const meant = [...new Set(ids)]
+  // The act checks them by itself.
+  for (const deliveryId of dryRun ? meant : [])
+    await context.call(showDeliveryRead, { deliveryId, orgId: workspace })
+  return { matched: meant.length, deliveries: { orgId: workspace, ids: meant } }
 }
 
-async function countByIds(
-  { database }: Pick<CommandContext, 'database'>,
-  ids: readonly string[],
-  workspace: string | undefined,
-): Promise<number> {
-  const meant = new Set(ids)
-  const found = await findDeliveries(database, [...meant], workspace)
-  if (found.length === meant.size) return meant.size
-  const missing = meant.size - found.length
-  const message = `${missing} of ${meant.size} deliveries do not exist; nothing changed.`
-  throw new RejectedError('not_found', message)
+async function byFilter(context: CommandContext, given: Filters) {
+  if (given.status === undefined) throw new UsageError('give ids, or a filter with --status')
+  const { orgId, ...filter } = await filters.inputOf(context, given)
+  const { matched } = await context.call(previewDeliveriesRead, { orgId, ...filter } as never) // the cast: its parameters are its members
+  return { matched, deliveries: { orgId, filter } as never } // the cast: as above
 }

@@ -1,5 +1,4 @@
-import { findDelivery, readRequestBody } from '@signalpost/database/ledger'
-import { RejectedError } from '@signalpost/domain'
+import { readDeliveryBody, showDeliveryRead } from '@signalpost/administration/delivery'
 import { defineCommand } from '../../command/define-command.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
 import { flag, required } from '../../parameters/parameter.ts'
@@ -8,25 +7,17 @@ import { record } from '../../terminal/table.ts'
 
 export const deliveryShow = defineCommand({
   path: 'delivery show',
-  summary: 'Show one delivery, its outcome and the reason.',
+  summary: showDeliveryRead.summary,
   parameters: {
     deliveryId: required('<id>', 'the delivery'),
     workspace: workspaceOfIdParameter,
     body: flag('--body', 'include the bytes of the whole request'),
   },
-  run: async ({ database }, { deliveryId, workspace, body }) => {
-    const found = await findDelivery(database, { deliveryId, orgId: workspace })
-    if (found === undefined) throw new RejectedError('not_found', 'There is no such delivery.')
-    const { settledAt, sha256, requestId, ...delivery } = found
-    const bytes = body ? await readRequestBody(database, requestId) : undefined
-    const shown = {
-      ...delivery,
-      settledAt,
-      appliedAt: delivery.status === 'applied' ? settledAt : null,
-      sha256: sha256.toString('hex'),
-      ...(bytes && { bodyBase64: bytes.toString('base64') }),
-    }
-    const issues = (delivery.issues ?? []).map(({ path, message }) => `  ${printable(path)}: ${message}`)
+  run: async ({ call }, { deliveryId, workspace, body }) => {
+    const reference = { deliveryId, orgId: workspace }
+    const shown = await call(showDeliveryRead, reference)
+    const { bodyBase64 } = body ? await call(readDeliveryBody, reference) : {}
+    const issues = (shown.issues ?? []).map(({ path, message }) => `  ${printable(path)}: ${message}`)
     const text = [
       record({
         delivery: shown.deliveryId,
@@ -46,8 +37,12 @@ export const deliveryShow = defineCommand({
         error: shown.error,
       }),
       ...(issues.length > 0 ? ['issues', ...issues] : []),
-      ...(bytes ? ['', ...bytes.toString('utf8').split('\n').map(printable)] : []),
+      ...(bodyBase64 === undefined ? [] : ['', ...linesOf(bodyBase64)]),
     ]
-    return { json: shown, text: text.join('\n') }
+    return { json: { ...shown, ...(body && { bodyBase64 }) }, text: text.join('\n') }
   },
 })
+
+function linesOf(bodyBase64: string): string[] {
+  return Buffer.from(bodyBase64, 'base64').toString('utf8').split('\n').map(printable)
+}

@@ -1,5 +1,5 @@
 import type { Job } from '@signalpost/database/acts'
-import { record, table } from '../../terminal/table.ts'
+import { record } from '../../terminal/table.ts'
 
 /** Returns a job for `--json`, without its input, which may be thousands of ids. */
 export function shownJob(job: Job) {
@@ -28,17 +28,4 @@ export function describeJob(job: Job, nowMs: number): string {
     error: job.error,
     by: `${job.by.kind} ${job.by.id}`,
   })
-}
-
-export function describeJobs(jobs: readonly Job[]): string {
-  const rows = jobs.map((job) => [
-    job.jobId,
-    job.act,
-    job.state,
-    job.total === null ? job.done : `${job.done}/${job.total}`,
-    job.changed,
-    job.createdAt,
-    job.error,
-  ])
-  return table(['JOB', 'ACT', 'STATE', 'DONE', 'CHANGED', 'CREATED', 'ERROR'], rows)
 }

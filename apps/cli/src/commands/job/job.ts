@@ -1,24 +1,21 @@
 import { jobOperations } from '@signalpost/administration/jobs'
-import { jobStates } from '@signalpost/database/acts'
-import { z } from 'zod'
 import { commandsOf } from '../../command/commands-of.ts'
-import { wholeNumber } from '../../parameters/numbers.ts'
-import { optional, withDefault } from '../../parameters/parameter.ts'
-import { describeJob, describeJobs, shownJob } from './describe-job.ts'
+import { describeJob, shownJob } from './describe-job.ts'
 
 export const jobCommands = commandsOf(jobOperations, {
   json: shownJob,
   text: (job, { nowMs }) => describeJob(job, nowMs()),
   by: {
     'job.list': {
-      parameters: {
-        state: optional('--state <state>', `filter by state: ${jobStates.join(', ')}`, z.enum(jobStates)),
-        limit: withDefault('--limit <n>', 'the maximum number of jobs, at most 1000', {
-          schema: wholeNumber({ min: 1, max: 1000 }),
-          text: '50',
-        }),
+      columns: {
+        JOB: ({ jobId }) => jobId,
+        ACT: ({ act }) => act,
+        STATE: ({ state }) => state,
+        DONE: ({ done, total }) => (total === null ? done : `${done}/${total}`),
+        CHANGED: ({ changed }) => changed,
+        CREATED: ({ createdAt }) => createdAt,
+        ERROR: ({ error }) => error,
       },
-      outcome: (_context, jobs) => ({ json: { items: jobs.map(shownJob) }, text: describeJobs(jobs) }),
     },
     'job.show': {
       outcome: ({ nowMs }, job) => ({

@@ -1,9 +1,22 @@
-import { listMembers } from '@signalpost/database/people'
+import { listMembersLookup } from '@signalpost/administration/person'
 import { orgIdSchema } from '@signalpost/domain'
 import { defineCommand } from '../../command/define-command.ts'
 import { optional } from '../../parameters/parameter.ts'
-import { readPages, revive } from '../../remote/call-operation.ts'
-import { describePeople, type ShownPerson, showMember } from './describe-person.ts'
+import { readPages } from '../../remote/call-operation.ts'
+import { table } from '../../terminal/table.ts'
+
+type Shown = {
+  personId: string
+  email: string | null
+  /** False for an address that an admin typed and no one proved. */
+  emailProven: boolean
+  name: string | null
+  orgId: string | null
+  role: string | null
+  operator: boolean
+  lastSeenAt: Date | string | null
+  disabledAt: Date | string | null
+}
 
 export const personList = defineCommand({
   path: 'person list',
@@ -11,14 +24,25 @@ export const personList = defineCommand({
   parameters: { workspace: optional('--workspace <org>', 'only people of this workspace', orgIdSchema) },
   run: async (context, { workspace }) => {
     const { remote } = context
-    if (remote !== undefined) {
-      const { orgId } = await context.getWorkspace(workspace)
-      const people = await readPages(remote, `/w/${orgId}/people`)
-      const found = people.map((person) => revive({ orgId, ...(person as object) }) as ShownPerson) // the casts: the console answers so
-      return { json: { items: found }, text: describePeople(found) }
-    }
-    if (workspace !== undefined) await context.getWorkspace(workspace)
-    const items = (await listMembers(context.database, { orgId: workspace })).map(showMember)
-    return { json: { items }, text: describePeople(items) }
+    const isOne = remote !== undefined || workspace !== undefined
+    const orgId = isOne ? (await context.getWorkspace(workspace)).orgId : undefined
+    const items: Shown[] =
+      remote === undefined
+        ? await context.call(listMembersLookup, { orgId })
+        : ((await readPages(remote, `/w/${orgId}/people`)) as Shown[]).map((one) => ({
+            ...one,
+            orgId: orgId ?? null,
+          })) // the cast: the console answers so
+    const rows = items.map((person) => [
+      person.personId,
+      person.emailProven ? (person.email ?? person.name) : `${person.email} (not proven)`,
+      person.orgId,
+      person.role,
+      person.operator ? 'yes' : 'no',
+      person.lastSeenAt,
+      person.disabledAt,
+    ])
+    const head = ['PERSON', 'EMAIL', 'WORKSPACE', 'ROLE', 'OPERATOR', 'LAST SEEN', 'DISABLED']
+    return { json: { items }, text: table(head, rows) }
   },
 })

@@ -1,18 +1,16 @@
-import { endsOf, openSince } from '@signalpost/authorization'
-import { getPerson, listSessions } from '@signalpost/database/people'
+import { listSessionsLookup } from '@signalpost/administration/person'
+import type { CommandContext } from '../../command/context.ts'
 import { defineCommand } from '../../command/define-command.ts'
 import { required } from '../../parameters/parameter.ts'
+import { readPages } from '../../remote/call-operation.ts'
 import { table } from '../../terminal/table.ts'
 
 export const personSessions = defineCommand({
   path: 'person sessions',
   summary: 'List where a person is logged in.',
   parameters: { personId: required('<id>', 'the person') },
-  run: async ({ database, sessionTimes, nowMs: clock }, { personId }) => {
-    await getPerson(database, { personId })
-    const nowMs = clock()
-    const sessions = await listSessions(database, { personId, nowMs, ...openSince(sessionTimes, nowMs) })
-    const items = sessions.map((session) => ({ ...session, ...endsOf(session, sessionTimes) }))
+  run: async (context, { personId }) => {
+    const items = await read(context, personId)
     const rows = items.map(({ sessionId, kind, loggedInAt, usedAt, endsUnusedAt, address, agent }) => [
       ...[sessionId, kind, loggedInAt, usedAt, endsUnusedAt, address, agent],
     ])
@@ -20,3 +18,10 @@ export const personSessions = defineCommand({
     return { json: { items }, text: table(heads, rows) }
   },
 })
+
+async function read({ call, getWorkspace, remote }: CommandContext, personId: string) {
+  if (remote === undefined) return call(listSessionsLookup, { personId })
+  const { orgId } = await getWorkspace(undefined, { noun: 'person', id: personId })
+  const sessions = await readPages(remote, `/w/${orgId}/people/${encodeURIComponent(personId)}/sessions`)
+  return sessions as Awaited<ReturnType<typeof listSessionsLookup.perform>> // the cast: the console answers so
+}

@@ -5,7 +5,6 @@ import type { z } from 'zod'
 import type { CommandContext } from '../../command/context.ts'
 import type { Outcome } from '../../command/define-command.ts'
 import { detachedJob, finishJob } from '../job/finish-job.ts'
-import { followJob } from '../job/follow-job.ts'
 
 type Input = { warehouseId: string; workspace: string | undefined; detach: boolean }
 
@@ -26,7 +25,6 @@ export async function runWarehouseJob<Result extends { rewritten?: readonly Tabl
 ): Promise<Outcome> {
   const job = await context.call(act, { warehouseId, orgId: workspace, ...chosen })
   if (detach) return detachedJob(job)
-  if (context.remote !== undefined) return followJob(context, context.remote, { ...job, title })
   const { result: found } = await finishJob(context, job, title)
   // The cast: a job's result is what its act's work returned.
   const result = found as Result

@@ -1,4 +1,5 @@
-import { listWorkspaces, type Workspace } from '@signalpost/database/access'
+import { listWorkspacesLookup } from '@signalpost/administration/workspace'
+import type { Workspace } from '@signalpost/database/access'
 import { defineCommand } from '../../command/define-command.ts'
 import { record, table } from '../../terminal/table.ts'
 
@@ -10,11 +11,13 @@ export const workspaceList = defineCommand({
     if (context.remote !== undefined) {
       const session = await context.remote.request('get', '/session')
       // The cast: the console answers so.
-      const { workspaces } = session as { workspaces: { orgId: string; name: string; role: string }[] }
-      const own = workspaces.map(({ orgId, name, role }) => [orgId, name, role])
-      return { json: { items: workspaces }, text: table(['WORKSPACE', 'NAME', 'YOUR ROLE'], own) }
+      const { workspaces } = session as {
+        workspaces: { orgId: string; name: string; plan: string; role: string }[]
+      }
+      const own = workspaces.map(({ orgId, name, plan, role }) => [orgId, name, plan, role])
+      return { json: { items: workspaces }, text: table(['WORKSPACE', 'NAME', 'PLAN', 'YOUR ROLE'], own) }
     }
-    const items = await listWorkspaces(context.database)
+    const items = await context.call(listWorkspacesLookup, {})
     const rows = items.map((item) => [
       item.orgId,
       item.name,

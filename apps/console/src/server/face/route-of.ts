@@ -37,9 +37,9 @@ type RouteOf<Of> = Of extends Typed
       path: `/console/api/w/{orgId}${Of['http']['path']}`
       params: z.ZodObject<Record<'orgId' | ParametersIn<Of['http']['path']>, typeof idSchema>>
       query: Of extends { answerItems: object }
-        ? z.ZodObject<typeof shortPageQuery>
+        ? z.ZodObject<typeof shortPageQuery & RestOf<Of>['shape']>
         : Of extends { answerPage: object }
-          ? z.ZodObject<typeof pageQuery>
+          ? z.ZodObject<typeof pageQuery & RestOf<Of>['shape']>
           : Of['http']['method'] extends 'get'
             ? RestOf<Of>
             : Nothing
@@ -97,11 +97,12 @@ function routeOf(operation: Offered<LongServices>): Route {
   if ('answerItems' in operation) {
     return defineRoute({
       ...declared,
-      query: z.object(shortPageQuery),
+      query: z.object({ ...shortPageQuery, ...others.shape }),
       success: { ...success, schema: pageOf(output.schema) },
-      handle: async (services, { caller, params: ids, query }) => {
-        const items = await operation.answerItems(given(services), { caller, input: inputOf(ids, {}) })
-        const scope = { route: declared.operationId, orgId: ids.orgId, filters: {} }
+      handle: async (services, { caller, params: ids, query: { limit, cursor, ...filters } }) => {
+        const query = { limit, cursor }
+        const items = await operation.answerItems(given(services), { caller, input: inputOf(ids, filters) })
+        const scope = { route: declared.operationId, orgId: ids.orgId, filters }
         const page = cutPage(items, { query, scope, cursors: services.cursors, idOf: ({ id }) => id })
         return { ...page, items: page.items.map(({ json }) => json) }
       },
@@ -111,13 +112,14 @@ function routeOf(operation: Offered<LongServices>): Route {
     const cursorSchema = z.object({ after: operation.cursor })
     return defineRoute({
       ...declared,
-      query: z.object(pageQuery),
+      query: z.object({ ...pageQuery, ...others.shape }),
       success: { ...success, schema: pageOf(output.schema) },
-      handle: async (services, { caller, params: ids, query: { limit, cursor } }) => {
+      handle: async (services, { caller, params: ids, query: { limit, cursor, ...filters } }) => {
         const { cursors } = services
-        const scope = { route: declared.operationId, orgId: ids.orgId, filters: {} }
+        const bound = operation.bindingOf(filters)
+        const scope = { route: declared.operationId, orgId: ids.orgId, filters: bound }
         const after = cursor === undefined ? undefined : cursors.open(scope, cursor, cursorSchema).after
-        const call = { caller, input: inputOf(ids, {}) }
+        const call = { caller, input: inputOf(ids, filters) }
         const { items, nextAfter } = await operation.answerPage(given(services), call, {
           limit,
           after: after as undefined, // the cast: its schema is the cursor's

@@ -3,8 +3,7 @@ import { routesOf } from '../face/route-of.ts'
 import { getAccount } from './accounts/get-account.ts'
 import { listAccounts } from './accounts/list-accounts.ts'
 import { explainSignal } from './alerts/explain-signal.ts'
-import { listAlerts } from './alerts/list-alerts.ts'
-import { previewAlertReplay, replayAlerts } from './alerts/replay-alerts.ts'
+import { previewAlertReplay } from './alerts/preview-alert-replay.ts'
 import {
   getAssistant,
   listAssistantCallsRoute,
@@ -20,40 +19,29 @@ import {
 import { decideConfirmationRoute, getConfirmation } from './assistants/confirmations.ts'
 import { exportAudit } from './audit/export-audit.ts'
 import { listActs } from './audit/list-acts.ts'
-import { listAudit } from './audit/list-audit.ts'
 import { allowAssistant, denyAssistantRoute, getAuthorization } from './authorize/authorize.ts'
 import { createChannel } from './channels/create-channel.ts'
-import { editChannel } from './channels/edit-channel.ts'
 import { getChannel } from './channels/get-channel.ts'
 import { listAttempts } from './channels/list-attempts.ts'
 import { listChannelKinds } from './channels/list-channel-kinds.ts'
-import { listChannels } from './channels/list-channels.ts'
 import { testChannel } from './channels/test-channel.ts'
-import { discardDeliveries, replayDeliveries } from './deliveries/change-deliveries.ts'
-import { getDelivery } from './deliveries/get-delivery.ts'
-import { getDeliveryBody } from './deliveries/get-delivery-body.ts'
-import { listDeliveries } from './deliveries/list-deliveries.ts'
-import { previewDeliveries } from './deliveries/preview-deliveries.ts'
 import { getDemo, removeDemo } from './demo/demo.ts'
 import { allowDevice, denyDeviceRoute, getDevice } from './device/device.ts'
 import { getInboxState, listInbox, markInboxRead, markInboxWholeRead } from './inbox/inbox.ts'
 import { getInstallation } from './installation/get-installation.ts'
+import { checkPlatform } from './listeners/check-platform.ts'
 import { getListener } from './listeners/get-listener.ts'
 import { listFinds } from './listeners/list-finds.ts'
 import { listListeners } from './listeners/list-listeners.ts'
 import { getListenerWeights } from './listeners/listener-weights.ts'
 import { planListener } from './listeners/plan-listener.ts'
-import { checkPlatform, listPlatforms } from './listeners/platforms.ts'
 import { runListener, tryListenerRoute } from './listeners/run-listener.ts'
-import { createList, deleteList, removeFromList, renameList } from './lists/change-list.ts'
 import { getList } from './lists/get-list.ts'
-import { listLists } from './lists/list-lists.ts'
-import { getMessage, listMessages } from './messages/messages.ts'
+import { removeFromList } from './lists/remove-from-list.ts'
 import { getOverview } from './overview/get-overview.ts'
 import { getOverviewHours } from './overview/get-overview-hours.ts'
 import { watchWorkspace } from './overview/watch-workspace.ts'
 import { getPerson } from './people/get-person.ts'
-import { listInvitations } from './people/list-invitations.ts'
 import { listPeople } from './people/list-people.ts'
 import { listPersonSessions } from './people/person-sessions.ts'
 import { createDeal, updateDeal } from './pipeline/change-deal.ts'
@@ -62,6 +50,7 @@ import { getDeal } from './pipeline/get-deal.ts'
 import { listDeals, sumDeals } from './pipeline/list-deals.ts'
 import { finishOidc } from './session/finish-oidc.ts'
 import { getSession } from './session/get-session.ts'
+import { getWorkspaceOf } from './session/get-workspace-of.ts'
 import { inspectLogin } from './session/inspect-login.ts'
 import { listWaysIn } from './session/list-ways-in.ts'
 import { logIn } from './session/log-in.ts'
@@ -70,12 +59,9 @@ import { endOtherSessions, endOwnSession, listOwnSessions } from './session/own-
 import { renameOneself } from './session/rename-oneself.ts'
 import { requestMailLink } from './session/request-mail-link.ts'
 import { startOidc } from './session/start-oidc.ts'
-import { changeSignal } from './signals/change-signal.ts'
+import { countSignalViews } from './signals/count-signal-views.ts'
 import { createNote } from './signals/create-note.ts'
 import { explainScore } from './signals/explain-score.ts'
-import { getSignal } from './signals/get-signal.ts'
-import { getTimeline } from './signals/get-timeline.ts'
-import { countSignalViews, listSignals } from './signals/list-signals.ts'
 import { saveSignal } from './signals/save-signal.ts'
 import { groupRejections } from './sources/group-rejections.ts'
 import { listRejections } from './sources/list-rejections.ts'
@@ -102,6 +88,7 @@ export const routes = [
     startOidc,
     finishOidc,
     getSession,
+    getWorkspaceOf,
     logOut,
     renameOneself,
     listOwnSessions,
@@ -109,22 +96,19 @@ export const routes = [
     endOtherSessions,
   ],
   ...[getOverview, getOverviewHours, watchWorkspace, getFirstSteps],
-  ...[listSignals, countSignalViews, getSignal, changeSignal, saveSignal, createNote, explainScore],
+  ...[countSignalViews, saveSignal, createNote, explainScore],
   ...[listDeals, sumDeals, exportPipeline, getDeal, createDeal, updateDeal],
   ...[listAccounts, getAccount],
-  ...[listLists, getList, createList, renameList, deleteList, removeFromList],
-  ...[listDeliveries, previewDeliveries, getDelivery, getDeliveryBody, replayDeliveries, discardDeliveries],
-  getTimeline,
-  ...[listMessages, getMessage],
+  ...[getList, removeFromList],
   ...[listInbox, getInboxState, markInboxRead, markInboxWholeRead],
   ...[listListeners, getListener, runListener, tryListenerRoute, planListener, listFinds, getListenerWeights],
-  ...[listPlatforms, checkPlatform],
+  checkPlatform,
   ...[listWarehouses, listWarehouseKinds, getWarehouse, createWarehouse, dropWarehouse],
   ...[editWarehouse, listWarehouseRuns, listWarehouseRejects, listWarehouseRecipes],
-  ...[listChannelKinds, listChannels, getChannel, listAttempts, createChannel, editChannel],
+  ...[listChannelKinds, getChannel, listAttempts, createChannel],
   ...[testChannel],
-  ...[listAlerts, explainSignal, previewAlertReplay, replayAlerts],
-  ...[listPeople, getPerson, listPersonSessions, listInvitations],
+  ...[explainSignal, previewAlertReplay],
+  ...[listPeople, getPerson, listPersonSessions],
   ...[listAssistantsRoute, getAssistant, disconnectAssistant, revokeAssistant],
   ...[listAssistantCallsRoute, listAssistantWrites, undoAssistantWrite],
   getAssistantPolicyRoute,
@@ -132,7 +116,7 @@ export const routes = [
   ...[getAuthorization, allowAssistant, denyAssistantRoute],
   ...[getDevice, allowDevice, denyDeviceRoute],
   ...[getDemo, removeDemo],
-  ...[listAudit, listActs, exportAudit],
+  ...[listActs, exportAudit],
   getInstallation,
   ...[listRejections, groupRejections, listSecrets, listSchemes],
   ...routesOf(operations),

@@ -1,4 +1,5 @@
-import { createCollectionAct, createNoteAct, saveSignalAct } from '@signalpost/administration/record'
+import { createCollectionAct } from '@signalpost/administration/collection'
+import { createNoteAct, saveSignalAct } from '@signalpost/administration/record'
 import { toPlainLine } from '@signalpost/domain'
 import { storeEvent, storeSignal } from '../store-records.ts'
 import type { PageCase } from './page-case.ts'

@@ -17,29 +17,21 @@ export const alertRoutes: RouteCases = async ({ console, orgId, memberId }) => {
     createdBy,
   })
   const ofChannel = { params: { orgId, id: channelId } }
-  const messageId = `msg_${signalId}`
-  const ofMessage = { params: { orgId, id: messageId } }
   return {
     listChannelKinds: {},
-    listChannels: inWorkspace,
     getChannel: ofChannel,
     listAttempts: ofChannel,
     createChannel: {
       ...inWorkspace,
       body: { name: 'Another', kind: 'email', settings: { to: ['ann@example.com'] } },
     },
-    editChannel: { ...ofChannel, body: { name: 'Renamed' } },
     testChannel: { ...ofChannel, body: {} },
-    listMessages: inWorkspace,
-    getMessage: ofMessage,
     listInbox: inWorkspace,
     getInboxState: inWorkspace,
     markInboxRead: { params: { orgId, id: inboxMessageId }, body: {} },
     markInboxWholeRead: { ...inWorkspace, body: { until: until.toISOString() } },
     endSilence: { params: { orgId, id: silence.silenceId }, body: {} },
-    listAlerts: { ...inWorkspace, search: '?status=failed' },
     explainSignal: { params: { orgId, id: signalId } },
     previewAlertReplay: inWorkspace,
-    replayAlerts: { ...inWorkspace, body: { status: 'failed' } },
   }
 }

@@ -32,7 +32,6 @@ export const listenerRoutes: RouteCases = async ({ console, orgId }) => {
     },
     listFinds: made,
     getListenerWeights: made,
-    listPlatforms: inWorkspace,
     checkPlatform: { ...inWorkspace, body: { platform: 'hackernews' } },
   }
 }

@@ -7,6 +7,5 @@ export const peopleRoutes: RouteCases = async ({ console, orgId }) => {
     listPeople: inWorkspace,
     getPerson: ofPerson,
     listPersonSessions: ofPerson,
-    listInvitations: inWorkspace,
   }
 }

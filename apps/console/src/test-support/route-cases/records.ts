@@ -1,4 +1,5 @@
-import { createCollectionAct, saveSignalAct } from '@signalpost/administration/record'
+import { createCollectionAct } from '@signalpost/administration/collection'
+import { saveSignalAct } from '@signalpost/administration/record'
 import { storeEvent, storeSignal } from '../store-records.ts'
 import type { RouteCases } from './route-case.ts'
 
@@ -19,12 +20,8 @@ export const recordRoutes: RouteCases = async ({ console, orgId }) => {
   const ofDeal = { params: { orgId, id: 'deal_1' } }
   const ofList = { params: { orgId, id: listId } }
   return {
-    listSignals: { ...inWorkspace, search: '?urgency=high&assignedTo=none' },
     countSignalViews: inWorkspace,
-    getSignal: ofSignal,
     explainScore: ofSignal,
-    getTimeline: ofSignal,
-    changeSignal: { ...ofSignal, body: { acknowledged: true } },
     saveSignal: { ...ofSignal, body: { listId } },
     createNote: { ...inWorkspace, body: { target: { type: 'signal', id: signalId }, body: 'A note' } },
     listDeals: { ...inWorkspace, search: '?stage=new' },
@@ -36,17 +33,7 @@ export const recordRoutes: RouteCases = async ({ console, orgId }) => {
     listAccounts: { ...inWorkspace, search: '?region=Berlin&words=acme' },
     // As assistants link to it.
     getAccount: { params: { orgId, id: `acc_${Buffer.from('d:example.com').toString('base64url')}` } },
-    listLists: inWorkspace,
     getList: ofList,
-    createList: {
-      ...inWorkspace,
-      fresh: async () => ({ ...inWorkspace, body: { name: crypto.randomUUID() } }),
-    },
-    renameList: { ...ofList, body: { name: 'Calls' } },
-    deleteList: {
-      ...ofList,
-      fresh: async () => ({ params: { orgId, id: (await createList(crypto.randomUUID())).id } }),
-    },
     removeFromList: { params: { orgId, id: listId, signalId: 'sig_other' } },
   }
 }

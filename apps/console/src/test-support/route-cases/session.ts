@@ -15,6 +15,7 @@ export const sessionRoutes: RouteCases = async ({ console: { database } }) => ({
   startOidc: { body: {} },
   finishOidc: { body: { search: 'code=x&state=y' } },
   getSession: {},
+  getWorkspaceOf: { search: '?noun=rule&id=rul_missing' },
   logOut: {},
   renameOneself: { body: { name: 'Ada' } },
   listOwnSessions: {},

@@ -1,24 +1,27 @@
+import { createId } from '@signalpost/database'
 import { reserveAnalysis } from '@signalpost/database/analyses'
 import { createCollection, createDeals, saveSignal, writeEvents } from '@signalpost/database/records'
 import { instantOf } from '@signalpost/domain'
-import type { ActCase, CaseServices } from '../act-case.ts'
+import type { ActCase, CaseServices, StoreServices } from '../act-case.ts'
 
 const missing = { orgId: 'org_x', signalId: 'sig_missing' }
 /** Text of a signal and of a note, which the audit log must not hold. */
 export const privateText = 'Ann is looking for a new supplier'
 
-/** One case for each act on records. */
-export const recordCases: Record<string, ActCase> = {
-  'signal.acknowledge': { prepare: addSignal, refused: missing },
+/** The cases of acts on signals that need more than a signal. */
+export const signalCases: Record<string, ActCase<StoreServices>> = {
   'signal.assign': {
-    prepare: async (services, orgId) => ({ ...(await addSignal(services, orgId)), userId: 'usr_1' }),
-    refused: { ...missing, userId: 'usr_1' },
+    prepare: async (services, orgId) => ({ ...(await addSignal(services, orgId)), assignedTo: 'usr_1' }),
+    refused: { ...missing, assignedTo: 'usr_1' },
   },
   'signal.judge': {
     prepare: async (services, orgId) => ({ ...(await addSignal(services, orgId)), verdict: 'good' }),
     refused: { ...missing, verdict: 'good' },
   },
-  'signal.read': { prepare: addSignal, refused: missing },
+}
+
+/** One case for each act on records. */
+export const recordCases: Record<string, ActCase> = {
   'signal.save': {
     prepare: async (services, orgId) => ({
       ...(await addSignal(services, orgId)),
@@ -33,22 +36,6 @@ export const recordCases: Record<string, ActCase> = {
   'deal.update': {
     prepare: async (services, orgId) => ({ ...(await addDeal(services, orgId)), stage: 'won' }),
     refused: { orgId: 'org_x', dealId: 'deal_missing', stage: 'won' },
-  },
-  'collection.create': {
-    prepare: async (_services, orgId) => ({ orgId, name: 'Calls', description: privateText }),
-    refused: { orgId: 'org_x', name: ' ' },
-  },
-  'collection.rename': {
-    prepare: async (services, orgId) => ({
-      orgId,
-      ...(await addCollection(services, orgId)),
-      name: 'Visits',
-    }),
-    refused: { orgId: 'org_x', collectionId: 'col_missing', name: 'Visits' },
-  },
-  'collection.delete': {
-    prepare: async (services, orgId) => ({ orgId, ...(await addCollection(services, orgId)) }),
-    refused: { orgId: 'org_x', collectionId: 'col_missing' },
   },
   'signal.remove': {
     prepare: async (services, orgId) => {
@@ -78,10 +65,10 @@ export const recordCases: Record<string, ActCase> = {
 }
 
 export async function addSignal(
-  { database }: CaseServices,
+  { database }: Pick<CaseServices, 'database'>,
   orgId: string,
 ): Promise<{ orgId: string; signalId: string }> {
-  const signalId = 'sig_1'
+  const signalId = createId('sig_')
   const nowMs = Date.now()
   const at = instantOf(nowMs)
   const signal = {
@@ -104,8 +91,11 @@ async function addDeal(
   return { orgId, dealId: outcome.deal.id }
 }
 
-async function addCollection({ database }: CaseServices, orgId: string): Promise<{ collectionId: string }> {
-  const collection = { orgId, name: 'Calls', description: null, nowMs: Date.now() }
+export async function addCollection(
+  { database }: Pick<CaseServices, 'database'>,
+  orgId: string,
+): Promise<{ collectionId: string }> {
+  const collection = { orgId, name: crypto.randomUUID(), description: null, nowMs: Date.now() }
   const { id } = await database
     .transaction()
     .execute((transaction) => createCollection(transaction, collection))

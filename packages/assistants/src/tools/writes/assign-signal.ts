@@ -36,7 +36,12 @@ export const assignSignal = defineTool({
       const before = await findSignal(writing.transaction, { orgId, signalId })
       if (before === undefined) throw new RejectedError('not_found', 'There is no such signal.')
       const present = before.assignedTo?.userId ?? null
-      const change = { orgId, signalId, userId, expected: expected === undefined ? present : expected }
+      const change = {
+        orgId,
+        signalId,
+        assignedTo: userId,
+        expected: expected === undefined ? present : expected,
+      }
       const after = await writing.perform(assignSignalAct, change)
       const now = after.assignedTo?.userId ?? null
       const personIds = [present, now].filter((id) => id !== null)

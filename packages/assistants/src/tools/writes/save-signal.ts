@@ -1,4 +1,5 @@
-import { createCollectionAct, saveSignalAct } from '@signalpost/administration/record'
+import { createCollectionAct } from '@signalpost/administration/collection'
+import { saveSignalAct } from '@signalpost/administration/record'
 import { findCollection, findCollectionByName } from '@signalpost/database/records'
 import { collectionNameSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'

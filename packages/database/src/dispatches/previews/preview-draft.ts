@@ -1,7 +1,7 @@
 import { createPreview, type DatedPreviewItem, type Rule, type RuleDefinition } from '@signalpost/domain'
 import { sql } from 'kysely'
 import type { Database } from '../../database.ts'
-import { checkChannels, getRule, listRules } from '../../rules/rules.ts'
+import { checkChannels, checkPeople, getRule, listRules } from '../../rules/rules.ts'
 import { listChannelStates } from './preview-rule.ts'
 import { readOccasions } from './read-occasions.ts'
 import { ruleFrom } from './rule-from.ts'
@@ -45,6 +45,7 @@ export async function previewDraft(
 ): Promise<DraftPreview> {
   const stored = ruleId === undefined ? undefined : ruleFrom(await getRule(database, { ruleId, orgId }))
   await checkChannels(database, orgId, definition)
+  await checkPeople(database, orgId, definition.assign?.roundRobin ?? [])
   const rules = (await listRules(database, orgId)).map(ruleFrom)
   const channels = await listChannelStates(database, orgId)
   const draft = placeDraft({ definition, position }, stored, rules)

@@ -74,6 +74,10 @@ export const accessCases: DoorCases = {
       ]
     },
     findWorkspace: () => access.findWorkspace(database, ours),
+    findWorkspacesOf: async ({ sourceId }) => [
+      await access.findWorkspacesOf(database, { noun: 'source', id: sourceId, orgIds: [ours] }),
+      await access.findWorkspacesOf(database, { noun: 'source', id: idsOf(theirs).sourceId, orgIds: [ours] }),
+    ],
     updateWorkspace: () => access.updateWorkspace(database, ours, { name: 'Renamed' }),
   }),
   others: {

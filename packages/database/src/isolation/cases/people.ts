@@ -50,6 +50,7 @@ export const peopleCases: DoorCases = {
     takeLoginLink: 'by the token of a link',
     endLoginLinks: 'by a person',
     createDeviceLogin: 'before a login',
+    pruneDeviceLogins: 'removes what is over in the whole installation',
     findDeviceLogin: 'by the code that a person types',
     decideDeviceLogin: 'by the code that a person types',
     lockDeviceLogin: 'by the code of a command line',

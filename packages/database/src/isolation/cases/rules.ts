@@ -90,6 +90,15 @@ export const rulesCases: DoorCases = {
       setRuleEnabled: () =>
         both('ruleId', (ruleId) => rules.setRuleEnabled(database, { ruleId, orgId: ours, enabled: false })),
       deleteRule: () => both('ruleId', (ruleId) => rules.deleteRule(database, { ruleId, orgId: ours })),
+      checkSteps: async () => [
+        await rules.checkSteps(database, ours, escalationOf(ours, '', idsOf(ours)).definition),
+        await refusal(rules.checkSteps(database, ours, escalationOf(ours, '', idsOf(theirs)).definition)),
+      ],
+      // The rule of ours is deleted by now.
+      checkConditions: async () => [
+        await rules.checkConditions(database, ours, {}),
+        await refusal(rules.checkConditions(database, ours, { ruleId: idsOf(theirs).ruleId })),
+      ],
       createEscalation: async () => [
         await rules.createEscalation(database, escalationOf(ours, 'other', idsOf(ours))),
         await refusal(rules.createEscalation(database, escalationOf(ours, 'other', idsOf(theirs)))),

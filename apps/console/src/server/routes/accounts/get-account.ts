@@ -1,3 +1,4 @@
+import { accountSignalSchema } from '@signalpost/administration/signal'
 import { demandAccountIntelligence } from '@signalpost/administration/workspace'
 import { findAccount, listAccountSignals, listDeals, listNotesOn } from '@signalpost/database/records'
 import {
@@ -11,7 +12,6 @@ import {
 } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineRoute } from '../../face/define-routes.ts'
-import { accountSignalSchema } from '../signals/get-signal.ts'
 import { noQuery } from '../workspace-params.ts'
 
 /** Assistants link to accounts by references. */

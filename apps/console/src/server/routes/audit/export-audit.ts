@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { type AuditEntry, listAuditEntries } from '@signalpost/database/acts'
+import { auditFilterOf, auditFilters } from '@signalpost/administration/audit'
+import { type AuditEntry, type AuditFilter, listAuditEntries } from '@signalpost/database/acts'
 import { csvLine } from '@signalpost/rest'
 import { z } from 'zod'
 import { defineLiveRoute } from '../../face/define-routes.ts'
 import type { Services } from '../../services.ts'
 import { workspaceParams } from '../workspace-params.ts'
-import { auditFilters, filterOf } from './audit-filters.ts'
 
 const pageRows = 1_000
 const head = [
@@ -30,7 +30,7 @@ export const exportAudit = defineLiveRoute({
   },
   errors: [],
   handle: async ({ database }, { params: { orgId }, query }) => {
-    const filter = filterOf(orgId, query)
+    const filter = { orgId, ...auditFilterOf(query) }
     const first = await readRows(database, filter)
     return async (response) => {
       response.writeHead(200, {
@@ -56,7 +56,7 @@ export const exportAudit = defineLiveRoute({
   },
 })
 
-function readRows(database: Services['database'], filter: ReturnType<typeof filterOf>, before?: string) {
+function readRows(database: Services['database'], filter: AuditFilter, before?: string) {
   return listAuditEntries(database, filter, { limit: pageRows, before })
 }
 

@@ -1,10 +1,15 @@
 import { performAct } from '@signalpost/administration'
-import { channelSchema, createChannelAct, describeChannel } from '@signalpost/administration/channel'
+import {
+  channelMembers,
+  channelSchema,
+  createChannelAct,
+  describeChannel,
+  secretMembers,
+} from '@signalpost/administration/channel'
 import { nameSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineRoute } from '../../face/define-routes.ts'
 import { noQuery, workspaceParams } from '../workspace-params.ts'
-import { channelMembers, secretMembers } from './channel-members.ts'
 
 export const createChannel = defineRoute({
   operationId: 'createChannel',

@@ -8,7 +8,6 @@ import {
   openChannelSecrets,
   getChannel as queryChannel,
 } from '@signalpost/database/rules'
-import { showUrls } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineRoute } from '../../face/define-routes.ts'
 import { noQuery, recordParams } from '../workspace-params.ts'
@@ -16,7 +15,6 @@ import { noQuery, recordParams } from '../workspace-params.ts'
 const moment = z.iso.datetime().nullable()
 
 const fullChannelSchema = channelSchema.extend({
-  settings: z.record(z.string(), z.unknown()).meta({ description: 'Without its secrets.' }),
   recipients: z.array(z.string()).meta({ description: 'One empty text for a channel with one receiver.' }),
   secrets: z
     .array(z.object({ secretId: z.string(), validUntil: moment }))
@@ -66,7 +64,6 @@ export const getChannel = defineRoute({
     const path = kind !== undefined && hasInteractions(kind, newest) ? kind.interactions?.path : undefined
     return {
       ...describeChannel(channel, queues.get(channelId)),
-      settings: showUrls(kind, channel.settings),
       recipients: kind !== undefined && settings?.success === true ? kind.recipients(settings.data) : [],
       secrets: (secrets ?? []).map(({ secretId, validUntil }) => ({
         secretId,

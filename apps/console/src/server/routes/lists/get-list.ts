@@ -1,6 +1,6 @@
-import { findCollection, listSavedSignals } from '@signalpost/database/records'
-import { collectionSchema, idSchema, instantSchema, RejectedError, signalSchema } from '@signalpost/domain'
-import { pageOf, pageQuery, readPage } from '@signalpost/rest'
+import { readCollection } from '@signalpost/administration/collection'
+import { collectionSchema, idSchema, instantSchema, signalSchema } from '@signalpost/domain'
+import { pageOf, pageQuery } from '@signalpost/rest'
 import { z } from 'zod'
 import { defineRoute } from '../../face/define-routes.ts'
 import { recordParams } from '../workspace-params.ts'
@@ -24,20 +24,16 @@ export const getList = defineRoute({
   },
   errors: ['not_found'],
   handle: async ({ database, cursors }, { params: { orgId, id }, query: { limit, cursor } }) => {
-    const list = await findCollection(database, { orgId, collectionId: id })
-    if (list === undefined) throw new RejectedError('not_found', 'There is no such list.')
     const scope = { route: 'console list', orgId, filters: { id } }
     const after = cursor === undefined ? undefined : cursors.open(scope, cursor, cursorSchema).after
-    const page = await readPage({
-      limit,
-      list: async (most) => ({
-        items: (await listSavedSignals(database, { orgId, collectionId: id, after, limit: most })).map(
-          ({ savedAt, ...signal }) => ({ savedAt, signal }),
-        ),
-      }),
-      sealAfter: ({ savedAt, signal }) => cursors.seal(scope, { after: { savedAt, id: signal.id } }),
-    })
-    const { name, description, createdAt } = list
-    return { list: { id, name, description, createdAt }, ...page }
+    const { collection: list, items: found } = await readCollection(
+      { database },
+      { orgId, collectionId: id },
+      { after, limit: limit + 1 },
+    )
+    const items = found.slice(0, limit)
+    const last = found.length > limit ? items.at(-1) : undefined
+    const nextCursor = last && cursors.seal(scope, { after: { savedAt: last.savedAt, id: last.signal.id } })
+    return { list, items, nextCursor: nextCursor ?? null }
   },
 })

@@ -10,7 +10,9 @@ export const sessionSchema = z.object({
     name: z.string().nullable(),
     isOperator: z.boolean(),
   }),
-  workspaces: z.array(z.object({ orgId: z.string(), name: z.string(), role: z.enum(roles) })),
+  workspaces: z.array(
+    z.object({ orgId: z.string(), name: z.string(), plan: z.string(), role: z.enum(roles) }),
+  ),
   loggedInAt: z.iso.datetime(),
   endsAt: z.iso.datetime(),
 })
@@ -20,7 +22,7 @@ export async function describeSession(
   database: Database,
   { person, memberships, loggedInAt, endsAt }: Session,
 ): Promise<z.infer<typeof sessionSchema>> {
-  const names = new Map((await listWorkspaces(database)).map(({ orgId, name }) => [orgId, name]))
+  const all = new Map((await listWorkspaces(database)).map((workspace) => [workspace.orgId, workspace]))
   return {
     person: {
       personId: person.personId,
@@ -28,7 +30,10 @@ export async function describeSession(
       name: person.name,
       isOperator: person.isOperator,
     },
-    workspaces: memberships.map(({ orgId, role }) => ({ orgId, role, name: names.get(orgId) ?? orgId })),
+    workspaces: memberships.map(({ orgId, role }) => {
+      const { name = orgId, plan = '' } = all.get(orgId) ?? {}
+      return { orgId, name, plan, role }
+    }),
     loggedInAt: loggedInAt.toISOString(),
     endsAt: endsAt.toISOString(),
   }

@@ -1,0 +1,42 @@
+import { deliveryOperations } from '@signalpost/administration/delivery'
+import { commandsOf } from '../../command/commands-of.ts'
+import type { About } from '../../command/context.ts'
+import { optional } from '../../parameters/parameter.ts'
+import { pastMoment } from '../../parameters/times.ts'
+
+/** How every filter of deliveries is written. */
+export const bySource = {
+  // Deliveries lie in the past.
+  parameters: {
+    until: optional('--until <time>', 'only deliveries received before this time', pastMoment),
+  },
+  workspaceBy: senderOf,
+}
+
+export const deliveryCommands = commandsOf(deliveryOperations, {
+  by: {
+    'delivery.list': {
+      ...bySource,
+      columns: {
+        DELIVERY: ({ deliveryId }) => deliveryId,
+        STATUS: ({ status }) => status,
+        TYPE: ({ type }) => type,
+        EVENT: ({ eventId }) => eventId,
+        SOURCE: ({ sourceId }) => sourceId,
+        RECEIVED: ({ receivedAt }) => receivedAt,
+        ATTEMPTS: ({ attempts }) => attempts,
+      },
+    },
+    'delivery.show': 'elsewhere',
+    'delivery.body': 'elsewhere',
+    'delivery.preview': 'elsewhere',
+    'delivery.replay': 'elsewhere',
+    'delivery.discard': 'elsewhere',
+  },
+})
+
+/** What sends deliveries: a source, or a channel whose buttons people press. */
+function senderOf({ source: id }: Record<string, unknown>): About | undefined {
+  if (typeof id !== 'string') return undefined
+  return { noun: id.startsWith('chn_') ? 'channel' : 'source', id, mustExist: true }
+}

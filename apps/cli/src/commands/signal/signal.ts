@@ -1,0 +1,50 @@
+import { signalOperations } from '@signalpost/administration/signal'
+import { idSchema, verdicts } from '@signalpost/domain'
+import { z } from 'zod'
+import { commandsOf, withParameters } from '../../command/commands-of.ts'
+import { required } from '../../parameters/parameter.ts'
+import { readText } from '../../terminal/read-text.ts'
+import { table } from '../../terminal/table.ts'
+import { describeSignal } from './describe-signal.ts'
+
+export const signalCommands = commandsOf(signalOperations, {
+  text: describeSignal,
+  by: {
+    'signal.list': {
+      columns: {
+        SIGNAL: ({ id }) => id,
+        SCORE: ({ relevanceScore }) => relevanceScore,
+        URGENCY: ({ urgency }) => urgency,
+        CLASS: ({ classification }) => classification,
+        SOURCE: ({ source }) => source,
+        POSTED: ({ postedAt }) => postedAt,
+        'ASSIGNED TO': ({ assignedTo }) => assignedTo?.userId,
+        VERDICT: ({ feedback }) => feedback?.verdict,
+        TITLE: ({ title }) => readText(title),
+      },
+    },
+    'signal.show': {
+      outcome: (_context, { signal }) => ({ json: signal, text: describeSignal(signal) }),
+    },
+    'signal.timeline': {
+      outcome: (_context, timeline) => {
+        const happened = timeline.steps.map(({ at, stage, summary }) => [at, stage, summary])
+        const missing = timeline.gaps.map(({ stage, reason }) => ['-', stage, reason])
+        return {
+          json: timeline,
+          text: table(['at', 'stage', 'what happened'], [...happened, ...missing]),
+        }
+      },
+    },
+    'signal.assign': withParameters(
+      { to: required('--to <user>', 'the user; none unassigns it', idSchema) },
+      ({ to }) => ({ assignedTo: to === 'none' ? null : to }),
+    ),
+    'signal.judge': {
+      verb: 'verdict',
+      parameters: {
+        verdict: required('<verdict>', 'good, bad or none', z.enum([...verdicts, 'none'])),
+      },
+    },
+  },
+})

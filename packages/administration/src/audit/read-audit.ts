@@ -1,0 +1,77 @@
+import { type AuditEntry, type AuditFilter, listAuditEntries } from '@signalpost/database/acts'
+import { idSchema, instantSchema, msOf, orgIdSchema } from '@signalpost/domain'
+import { z } from 'zod'
+import { defineDocuments } from '../define-operation.ts'
+import { findActorNames } from './find-actor-names.ts'
+
+/** The filters of the audit log, for every face. */
+export const auditFilters = {
+  act: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .meta({ description: 'Only entries of this act, such as source.rotate.' }),
+  actor: idSchema.optional().meta({ description: 'Only entries of this person, key or account.' }),
+  since: instantSchema.optional().meta({ description: 'Only entries since this time.' }),
+  until: instantSchema.optional().meta({ description: 'Only entries before this time.' }),
+}
+
+const filtersSchema = z.object(auditFilters)
+
+export function auditFilterOf({ act, actor, since, until }: z.output<typeof filtersSchema>): AuditFilter {
+  const dateOf = (moment: typeof since) => (moment === undefined ? undefined : new Date(msOf(moment)))
+  return { act, actorId: actor, since: dateOf(since), until: dateOf(until) }
+}
+
+const state = z.record(z.string(), z.unknown()).nullable()
+
+const entrySchema = z.object({
+  auditId: z.string(),
+  at: z.iso.datetime(),
+  orgId: z.string().nullable(),
+  actor: z.object({ kind: z.string(), id: z.string(), name: z.string().nullable() }),
+  act: z.string(),
+  target: z.object({ type: z.string(), id: z.string() }),
+  before: state.meta({ description: 'Null where the act created the target.' }),
+  after: state.meta({ description: 'Null where the act removed the target.' }),
+  address: z.string().nullable(),
+  requestId: z.string().nullable(),
+  refusal: z
+    .string()
+    .nullable()
+    .meta({ description: 'Why the act was refused; null for one that was done.' }),
+  via: z
+    .enum(['cli'])
+    .nullable()
+    .meta({ description: 'How the act of a person came in; null for one in a browser.' }),
+})
+
+type NamedEntry = AuditEntry & { name: string | null }
+
+export const listAuditRead = defineDocuments({
+  name: 'audit.list',
+  summary: 'List what people, keys and the command line did, and what was refused, newest first.',
+  demands: 'viewer',
+  input: z.strictObject({ orgId: orgIdSchema.optional(), ...auditFilters }),
+  http: { method: 'get', path: '/audit', errors: [], operationId: 'listAudit' },
+  output: {
+    description: 'A page of the log.',
+    schema: entrySchema,
+    of: ({ name, at, actor, ...entry }: NamedEntry) => ({
+      ...entry,
+      ...{ at: at.toISOString(), actor: { ...actor, name } },
+    }),
+  },
+  cursor: z.string().regex(/^aud_[0-9a-z]{26}$/),
+  readPage: async ({ services: { database }, caller, input: { orgId, ...filters } }, { limit, after }) => {
+    const filter = { orgId, ...auditFilterOf(filters), withLogins: caller.isOperator }
+    const found = await listAuditEntries(database, filter, { limit: limit + 1, before: after })
+    const entries = found.slice(0, limit)
+    const names = await findActorNames({ database }, { orgId, actors: entries.map(({ actor }) => actor) })
+    return {
+      items: entries.map((entry) => ({ ...entry, name: names.get(entry.actor.id) ?? null })),
+      nextAfter: found.length > limit ? entries.at(-1)?.auditId : undefined,
+    }
+  },
+})
