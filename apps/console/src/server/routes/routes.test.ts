@@ -15,7 +15,6 @@ const whole = [
 
 /** Lists without pages that say so in their description. */
 const cut = {
-  listPlatforms: 'a fixed list of kinds',
   listWarehouseRecipes: 'a fixed list of kinds',
   listAttempts: 'the last 20; the list of messages has them all',
   listFinds: 'the last 50 of what was met; the list of signals has what was kept',
