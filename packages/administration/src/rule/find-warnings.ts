@@ -1,6 +1,6 @@
 import type { Database } from '@signalpost/database'
 import { listRules, type StoredRule } from '@signalpost/database/rules'
-import { findEarlierEnds, ruleDefinitionSchema } from '@signalpost/domain'
+import { findEarlierEnds, ruleDefinitionSchema, wordsOfEarlierEnd } from '@signalpost/domain'
 
 /** What may keep a rule from alerting. */
 export type RuleWarning = { ruleId: string; takes: 'all' | 'some'; message: string }
@@ -16,11 +16,8 @@ export async function findWarnings(
   })
   const rule = rules.find(({ id }) => id === ruleId)
   if (rule === undefined || !rule.enabled) return []
-  return findEarlierEnds(rule, rules).map(({ ruleId: earlierId, name, takes }) => ({
-    ...{ ruleId: earlierId, takes },
-    message:
-      takes === 'all'
-        ? `The earlier rule “${name}” ends the search for every signal that this one matches, so it never alerts. Move this one up, or let the earlier one continue.`
-        : `The earlier rule “${name}” ends the search for some signals that this one matches. Move this one up, or let the earlier one continue, if it should alert on them too.`,
+  return findEarlierEnds(rule, rules).map((end) => ({
+    ...{ ruleId: end.ruleId, takes: end.takes },
+    message: wordsOfEarlierEnd(end),
   }))
 }

@@ -28,6 +28,13 @@ export function findEarlierEnds(rule: Placed, rules: readonly Rule[]): EarlierEn
   return ends
 }
 
+/** Says what an earlier rule keeps from a later one, and what to do. */
+export function wordsOfEarlierEnd({ name, takes }: Pick<EarlierEnd, 'name' | 'takes'>): string {
+  return takes === 'all'
+    ? `The earlier rule “${name}” ends the search for every signal that this one matches, so it never alerts. Move this one up, or let the earlier one continue.`
+    : `The earlier rule “${name}” ends the search for some signals that this one matches. Move this one up, or let the earlier one continue, if it should alert on them too.`
+}
+
 function isBefore(one: Placed, other: Placed): boolean {
   return one.id !== other.id && compareRules(one, other) < 0
 }

@@ -13,7 +13,7 @@ export {
   type SendHistory,
 } from './decide-alert.ts'
 export { explainRules, type RuleAnswer } from './explain-rules.ts'
-export { type EarlierEnd, findEarlierEnds } from './find-earlier-ends.ts'
+export { type EarlierEnd, findEarlierEnds, wordsOfEarlierEnd } from './find-earlier-ends.ts'
 export {
   type AttemptOutcome,
   type ChannelHealth,

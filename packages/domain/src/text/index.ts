@@ -1,3 +1,4 @@
+export { findEarlierEnds, wordsOfEarlierEnd } from '../alerts/find-earlier-ends.ts'
 export { classifications, purchaseIntents, signalCategories, urgencies } from '../documents/vocabulary.ts'
 export { nameCondition } from './condition-words.ts'
 export { eventTypes } from './event-types.ts'

@@ -10,6 +10,7 @@ import { Empty } from '../../parts/page/empty.tsx'
 import { Page } from '../../parts/page/page.tsx'
 import { useMay } from '../../shell/session.tsx'
 import { command } from '../../text/command.ts'
+import { EarlierEnds } from './earlier-ends.tsx'
 import { RuleEditor } from './rule-editor.tsx'
 import type { Rule } from './rule-type.ts'
 
@@ -29,6 +30,7 @@ export function RulePage(): ReactNode {
         {({ items }) =>
           isNew || rule !== undefined ? (
             <>
+              {rule !== undefined && <EarlierEnds rule={rule} rules={items} />}
               {/* Another rule begins with its own fields. */}
               <RuleEditor key={id} orgId={orgId} stored={rule} count={items.length} />
               {rule !== undefined && (

@@ -14,6 +14,7 @@ import { Stranger } from '../../parts/values/stranger.tsx'
 import { useMay } from '../../shell/session.tsx'
 import { wordsOfConditions } from '../../text/alert-words.ts'
 import { command } from '../../text/command.ts'
+import { NeverReached } from './earlier-ends.tsx'
 import type { Rule } from './rule-type.ts'
 
 export function RulesPage(): ReactNode {
@@ -22,8 +23,9 @@ export function RulesPage(): ReactNode {
   const channels = useChannelNames(orgId)
   const mayChange = useMay('admin')
   const move = useWrite('POST /console/api/w/{orgId}/rules/{id}/move')
+  const place = useWrite('PATCH /console/api/w/{orgId}/rules/{id}')
   const change = useWrite('POST /console/api/w/{orgId}/rules/{id}/switch')
-  const error = move.error ?? change.error
+  const error = move.error ?? place.error ?? change.error
   const create = mayChange && (
     <Link className="button primary" to={`/w/${orgId}/rules/new`}>
       New rule
@@ -46,73 +48,84 @@ export function RulesPage(): ReactNode {
               {create}
             </Empty>
           ) : (
-            <Table
-              caption="Rules in the order of evaluation"
-              rows={items}
-              keyOf={({ ruleId }) => ruleId}
-              linkOf={({ ruleId }) => `/w/${orgId}/rules/${ruleId}`}
-              columns={[
-                {
-                  title: 'Name',
-                  isWide: true,
-                  cell: ({ name, position }) => <Stranger text={`${position}. ${name}`} />,
-                },
-                {
-                  title: 'Alerts on',
-                  isMinor: true,
-                  cell: ({ definition }) => <Stranger text={wordsOfConditions(definition.conditions)} />,
-                },
-                {
-                  title: 'Where',
-                  isMinor: true,
-                  cell: ({ definition }) => <Stranger text={channelsOf(definition, channels)} />,
-                },
-                { title: 'When', isMinor: true, cell: ({ definition }) => definition.mode },
-                {
-                  title: 'State',
-                  cell: ({ enabled }) => <Status value={enabled ? 'enabled' : 'disabled'} />,
-                },
-                ...(mayChange
-                  ? [
-                      {
-                        title: 'Acts',
-                        align: 'end' as const,
-                        cell: ({ ruleId, name, enabled, position }: Rule) => (
-                          <span className="row-acts">
-                            {(['up', 'down'] as const).map((direction) => (
+            <>
+              <NeverReached rules={items} />
+              <Table
+                caption="Rules in the order of evaluation"
+                rows={items}
+                keyOf={({ ruleId }) => ruleId}
+                linkOf={({ ruleId }) => `/w/${orgId}/rules/${ruleId}`}
+                onDrop={
+                  mayChange
+                    ? (id, { position }) => place.mutate({ params: { orgId, id }, body: { position } })
+                    : undefined
+                }
+                columns={[
+                  {
+                    title: 'Name',
+                    isWide: true,
+                    cell: ({ name, position }) => <Stranger text={`${position}. ${name}`} />,
+                  },
+                  {
+                    title: 'Alerts on',
+                    isMinor: true,
+                    cell: ({ definition }) => <Stranger text={wordsOfConditions(definition.conditions)} />,
+                  },
+                  {
+                    title: 'Where',
+                    isMinor: true,
+                    cell: ({ definition }) => <Stranger text={channelsOf(definition, channels)} />,
+                  },
+                  { title: 'When', isMinor: true, cell: ({ definition }) => definition.mode },
+                  {
+                    title: 'State',
+                    cell: ({ enabled }) => <Status value={enabled ? 'enabled' : 'disabled'} />,
+                  },
+                  ...(mayChange
+                    ? [
+                        {
+                          title: 'Acts',
+                          align: 'end' as const,
+                          cell: ({ ruleId, name, enabled, position }: Rule) => (
+                            <span className="row-acts">
+                              {(['up', 'down'] as const).map((direction) => (
+                                <button
+                                  key={direction}
+                                  type="button"
+                                  className="icon-button"
+                                  aria-label={`Move ${name} ${direction}`}
+                                  disabled={
+                                    move.isPending || position === (direction === 'up' ? 1 : items.length)
+                                  }
+                                  onClick={() =>
+                                    move.mutate({ params: { orgId, id: ruleId }, body: { direction } })
+                                  }
+                                >
+                                  {direction === 'up' ? '↑' : '↓'}
+                                </button>
+                              ))}
                               <button
-                                key={direction}
                                 type="button"
-                                className="icon-button"
-                                aria-label={`Move ${name} ${direction}`}
-                                disabled={
-                                  move.isPending || position === (direction === 'up' ? 1 : items.length)
-                                }
+                                className="button"
+                                aria-label={`${enabled ? 'Disable' : 'Enable'} ${name}`}
+                                disabled={change.isPending}
                                 onClick={() =>
-                                  move.mutate({ params: { orgId, id: ruleId }, body: { direction } })
+                                  change.mutate({
+                                    params: { orgId, id: ruleId },
+                                    body: { enabled: !enabled },
+                                  })
                                 }
                               >
-                                {direction === 'up' ? '↑' : '↓'}
+                                {enabled ? 'Disable' : 'Enable'}
                               </button>
-                            ))}
-                            <button
-                              type="button"
-                              className="button"
-                              aria-label={`${enabled ? 'Disable' : 'Enable'} ${name}`}
-                              disabled={change.isPending}
-                              onClick={() =>
-                                change.mutate({ params: { orgId, id: ruleId }, body: { enabled: !enabled } })
-                              }
-                            >
-                              {enabled ? 'Disable' : 'Enable'}
-                            </button>
-                          </span>
-                        ),
-                      },
-                    ]
-                  : []),
-              ]}
-            />
+                            </span>
+                          ),
+                        },
+                      ]
+                    : []),
+                ]}
+              />
+            </>
           )
         }
       </Answer>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import type { DragEvent, ReactNode } from 'react'
 
 type Column<Row> = {
   title: string
@@ -21,10 +21,15 @@ type Props<Row> = {
   linkOf?: (row: Row) => string
   /** Where a row has no page of its own: its first cell opens a dialog. */
   onOpen?: (row: Row) => void
+  /** Where the order is a person's: a row was dragged onto another, whose place it takes. */
+  onDrop?: ((key: string, onto: Row) => void) | undefined
 }
 
+/** What is dragged: rows of this origin alone. */
+const rowType = 'application/x-signalpost-row'
+
 /** Rows of a list. Each is one link, so that it opens in a new tab and by keyboard like any other. */
-export function Table<Row>({ caption, columns, rows, keyOf, linkOf, onOpen }: Props<Row>): ReactNode {
+export function Table<Row>({ caption, columns, rows, keyOf, linkOf, onOpen, onDrop }: Props<Row>): ReactNode {
   return (
     <div className="table-frame">
       <table>
@@ -40,7 +45,7 @@ export function Table<Row>({ caption, columns, rows, keyOf, linkOf, onOpen }: Pr
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={keyOf(row)}>
+            <tr key={keyOf(row)} {...dragOf(row, { keyOf, onDrop })}>
               {columns.map((column, index) => (
                 <td key={column.title} {...marksOf(column)}>
                   {index === 0 ? (
@@ -79,6 +84,24 @@ function First<Row>({ row, cell, linkOf, onOpen }: FirstProps<Row>): ReactNode {
       {cell(row)}
     </button>
   )
+}
+
+/** Of a row that can be dragged. Who uses keys has buttons in the row for the same. */
+function dragOf<Row>(row: Row, { keyOf, onDrop }: Pick<Props<Row>, 'keyOf' | 'onDrop'>) {
+  if (onDrop === undefined) return {}
+  return {
+    draggable: true,
+    onDragStart: (event: DragEvent) => event.dataTransfer.setData(rowType, keyOf(row)),
+    onDragOver: (event: DragEvent) => {
+      if (event.dataTransfer.types.includes(rowType)) event.preventDefault()
+    },
+    onDrop: (event: DragEvent) => {
+      const key = event.dataTransfer.getData(rowType)
+      if (key === '') return
+      event.preventDefault()
+      if (key !== keyOf(row)) onDrop(key, row)
+    },
+  }
 }
 
 function marksOf<Row>({ align, isMinor, isWide }: Column<Row>) {
