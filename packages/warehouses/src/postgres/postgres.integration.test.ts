@@ -141,6 +141,9 @@ test('needs a person where it may not create a schema', async () => {
   const error = await openSession(rig, { ...place, secrets }).catch((cause: unknown) => cause)
   expect(postgres.faultOf(error)).toBe('configuration')
   expect(String(error)).toMatch(/The schema place_\w+ does not exist/)
+  await superuser.query(remedyOf(error))
+  await using session = await openSession(rig, { ...place, secrets })
+  await session.write([fullRow('a', 1n)])
 })
 
 test('needs a person where it may not enter a schema', async () => {
@@ -153,6 +156,27 @@ test('needs a person where it may not enter a schema', async () => {
   expect(postgres.faultOf(error)).toBe('configuration')
   expect(String(error)).toMatch(/may not use the schema place_\w+/)
 })
+
+test.each([
+  ['may not use the schema', () => 'select'],
+  ['may create no tables in', (schema: string, role: string) => `grant usage on schema ${schema} to ${role}`],
+] as const)('where the user %s an empty one, names the statement that lets it', async (reason, rights) => {
+  const schema = `empty_${randomBytes(6).toString('hex')}`
+  await superuser.query(`create schema ${schema}`)
+  const place = { ...(await rig.createPlace()), settings: { schema } }
+  const secrets = await createRole((role) => rights(schema, role))
+  const error = await openSession(rig, { ...place, secrets }).catch((cause: unknown) => cause)
+  expect(postgres.faultOf(error)).toBe('configuration')
+  expect(String(error)).toContain(reason)
+  await superuser.query(remedyOf(error))
+  await using session = await openSession(rig, { ...place, secrets })
+  await session.write([fullRow('a', 1n)])
+})
+
+/** The statement that an error names. */
+function remedyOf(error: unknown): string {
+  return String(error).split('Run: ')[1] ?? ''
+}
 
 test('touches no table that it did not create', async () => {
   const schema = `taken_${randomBytes(6).toString('hex')}`
