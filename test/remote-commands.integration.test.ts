@@ -32,7 +32,8 @@ const lacking: Record<string, string[]> = {
     ['pause', 'resume'].map((verb) => [
       `warehouse ${verb}`,
       [
-        ...['createdAt', 'excludesPersonal', 'failingSince', 'hasBounds', 'hashesPersonal', 'intervalMs'],
+        ...['createdAt', 'excludesPersonal', 'failingSince', 'hasBounds', 'hasLedger', 'hasMailAddresses'],
+        ...['hashesPersonal', 'intervalMs'],
         ...['kind', 'lastError', 'lastSyncAt', 'location', 'name', 'settings', 'tables'],
       ],
     ]),

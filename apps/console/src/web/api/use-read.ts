@@ -1,4 +1,4 @@
-import { keepPreviousData, type QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { type QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 import { type Answer, type CallInput, call, type ReadName } from './call.ts'
 import type { Topic } from './topic.ts'
@@ -48,13 +48,20 @@ export function useRead<Name extends ReadName>(
     meta: { topics, opensToStrangers },
     enabled,
     refetchIntervalInBackground: inBackground,
-    ...(keep && { placeholderData: keepPreviousData }),
+    ...(keep && { placeholderData: withoutCursor }),
     refetchInterval: ({ state: { error } }) => {
       if (error instanceof ApiError && error.isPassing) return retryMs
       if (opensToStrangers && error instanceof ApiError && error.code === 'unauthorized') return loginMs
       return everyMs === 'never' || error instanceof ApiError ? false : everyMs
     },
   })
+}
+
+/** What is kept until an answer comes may be of other filters, which its cursor belongs to. */
+function withoutCursor<Kept>(kept: Kept | undefined): Kept | undefined {
+  return kept !== null && typeof kept === 'object' && 'nextCursor' in kept
+    ? { ...kept, nextCursor: null }
+    : kept
 }
 
 async function callForWhole<Name extends ReadName>(

@@ -13,37 +13,48 @@ type Props = {
   path?: string | undefined
 }
 
-/** Short texts, each on a chip. What is typed becomes one by Enter or a comma, and when the field is left. */
+/**
+ * Short texts, each on a chip. What is typed counts at once, and becomes a chip by Enter or a comma. Leaving the field moves
+ * nothing, so that a click on what is below it meets its aim.
+ */
 export function ChipsField({ label, values, onChange, hint, placeholder, path }: Props): ReactNode {
   const id = useId()
   const fault = useFaults(path)
   const form = use(FormContext)
   const [text, setText] = useState('')
-  const change = (next: string[]): void => {
+  /** The last of the values while it is typed. */
+  const [pending, setPending] = useState('')
+  const chips = pending !== '' && values.at(-1) === pending ? values.slice(0, -1) : values
+  const change = (next: readonly string[]): void => {
     form?.touch()
-    onChange(next)
+    onChange([...next])
   }
-  const add = (typed: string): void => {
-    const texts = typed
-      .split(/[\n,]/)
-      .map((one) => one.trim())
-      .filter((one) => one !== '')
+  const type = (entered: string): void => {
+    const texts = entered.split(/[\n,]/)
+    const last = texts.pop() ?? ''
+    const whole = new Set([...chips, ...texts.map((one) => one.trim()).filter((one) => one !== '')])
+    const next = whole.has(last.trim()) ? '' : last.trim()
+    setText(last.trimStart())
+    setPending(next)
+    change(next === '' ? [...whole] : [...whole, next])
+  }
+  const finish = (): void => {
     setText('')
-    if (texts.length > 0) change([...new Set([...values, ...texts])])
+    setPending('')
   }
   const onKey = (event: KeyboardEvent): void => {
     // It never sends the form: after a comma, people press it too.
-    if (event.key === 'Enter') add(text)
-    else if (event.key === 'Backspace' && text === '' && values.length > 0) change(values.slice(0, -1))
+    if (event.key === 'Enter') finish()
+    else if (event.key === 'Backspace' && text === '' && chips.length > 0) change(chips.slice(0, -1))
     else return
     event.preventDefault()
   }
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      {values.length > 0 && (
+      {chips.length > 0 && (
         <ul className="chips" aria-label={`${label}, chosen`}>
-          {values.map((value) => (
+          {chips.map((value) => (
             <li key={value}>
               <button
                 type="button"
@@ -67,16 +78,11 @@ export function ChipsField({ label, values, onChange, hint, placeholder, path }:
         // A pasted list has line breaks, which a field of one line drops.
         onPaste={(event) => {
           const pasted = event.clipboardData.getData('text')
-          if (!/[\n,]/.test(pasted)) return
+          if (!pasted.includes('\n')) return
           event.preventDefault()
-          add(`${text}${pasted}`)
+          type(`${text}${pasted}`)
         }}
-        onChange={(event) => {
-          const typed = event.currentTarget.value
-          if (typed.includes(',')) add(typed)
-          else setText(typed)
-        }}
-        onBlur={() => add(text)}
+        onChange={(event) => type(event.currentTarget.value)}
         onKeyDown={onKey}
         {...described(id, { hint, fault })}
       />
