@@ -47,6 +47,7 @@ const others: Record<string, unknown[]> = {
 }
 /** They connect to what the text names. */
 const connecting = new Set([
+  'packages/channels/src/email/open-transport.ts openTransport',
   'packages/channels/src/email/send-mail.ts createMailSender',
   'packages/website-analysis/src/crawl/crawl-website.ts crawlWebsite',
 ])

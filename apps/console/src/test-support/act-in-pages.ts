@@ -81,6 +81,9 @@ export async function createSourceByPage(
   await form.getByLabel('Name', { exact: true }).fill(name)
   await form.getByRole('button', { name: 'Create' }).click()
   await form.getByText('It is shown this once.').waitFor()
-  const [address = '', secret = ''] = await form.locator('code').allTextContents()
-  return { address, secret }
+  const shown = async (label: string): Promise<string> => {
+    const button = page.getByRole('button', { name: `Copy ${label}`, exact: true })
+    return (await form.locator('.copyable').filter({ has: button }).locator('code').textContent()) ?? ''
+  }
+  return { address: await shown('the address'), secret: await shown('the secret') }
 }
