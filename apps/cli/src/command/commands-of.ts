@@ -120,7 +120,7 @@ function commandOf<Result>(
   const { orgId, ...members } = operation.input.shape
   const subject = subjectOf(operation)
   return defineCommand({
-    ...headOf(operation, { verb: ownVerb, parameters, isWhole: inputOf === undefined }),
+    ...headOf(operation, { verb: ownVerb, parameters, isWhole: inputOf === undefined, moments: momentOf }),
     run: async (context, { workspace, ...given }: Given & { workspace?: string | undefined }) => {
       // The casts: parameters and inputOf are declared together, and the operation parses the input again.
       const own = members[subject] && { [subject]: given[subject] }
@@ -198,7 +198,7 @@ export function parametersFor(
 ) {
   const { orgId } = operation.input.shape
   return {
-    ...headOf(operation, { verb, parameters, isWhole: true }),
+    ...headOf(operation, { verb, parameters, isWhole: true, moments: () => pastMoment }),
     inputOf: async (context: CommandContext, { workspace, ...given }: Given): Promise<Given> => {
       const named = workspace as string | undefined // the cast: its parameter reads a text
       const isNeeded = orgId !== undefined && !isOptional(orgId)
@@ -211,7 +211,12 @@ export function parametersFor(
 /** The words, the help and the parameters of a command; without those of the input but the id unless it `isWhole`. */
 function headOf(
   operation: Pick<Paged<CommandContext>, 'name' | 'summary' | 'input'>,
-  { verb, parameters, isWhole }: { verb: string | undefined; parameters: Parameters; isWhole: boolean },
+  {
+    verb,
+    parameters,
+    isWhole,
+    moments,
+  }: { verb: string | undefined; parameters: Parameters; isWhole: boolean; moments: typeof momentOf },
 ) {
   const [noun = '', named = ''] = operation.name.split('.')
   const { orgId, ...members } = operation.input.shape
@@ -220,7 +225,7 @@ function headOf(
     .filter(([name]) => parameters[name] === undefined && (isWhole || name === subject))
     .map(([name, schema]): [string, Parameter<unknown>] => [
       name,
-      name === subject ? required('<id>', `the ${noun}`) : parameterOf(name, schema),
+      name === subject ? required('<id>', `the ${noun}`) : parameterOf(name, schema, moments(name)),
     ])
   return {
     path: `${noun} ${verb ?? named.replaceAll('_', '-')}`,
@@ -250,16 +255,27 @@ function isOptional(schema: z.core.$ZodType): boolean {
   return schema instanceof z.ZodOptional
 }
 
+/** Acts may say until when something holds. Filters look back. */
+function momentOf(name: string) {
+  return /until|before/i.test(name) ? futureMoment : pastMoment
+}
+
 /** Throws for a schema that does not say how it is written on a command line. */
-function parameterOf(name: string, schema: z.core.$ZodType): Parameter<unknown> {
+function parameterOf(
+  name: string,
+  schema: z.core.$ZodType,
+  moment: ReturnType<typeof momentOf>,
+): Parameter<unknown> {
   const isNeeded = !isOptional(schema)
+  const words = kebabCase(name)
   // The cast: all of them are classic.
-  const { description = kebabCase(name).replaceAll('-', ' ') } = schema as z.ZodType
+  const { description = `the ${words.replaceAll('-', ' ')}` } = schema as z.ZodType
   const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema
-  const written = writtenOf(name, inner)
+  const written = writtenOf(inner, { words, moment })
   if (written === undefined) throw new Error(`${name} needs a parameter of its own.`)
   const flags = `${optionNamed(name)} ${written.placeholder}`
-  return (isNeeded ? required : optional)(flags, phraseOf(description), written.schema)
+  const help = `${phraseOf(description)}${written.help ?? ''}`
+  return (isNeeded ? required : optional)(flags, help, written.schema)
 }
 
 /** A sentence as help has it: without its capital and its full stop. */
@@ -267,20 +283,34 @@ function phraseOf(sentence: string): string {
   return sentence.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase()).replace(/\.$/, '')
 }
 
+type Written = { placeholder: string; help?: string; schema: z.ZodType<unknown, string | undefined> }
+
 function writtenOf(
-  name: string,
   schema: z.core.$ZodType,
-): { placeholder: string; schema: z.ZodType<unknown, string | undefined> } | undefined {
-  if (schema instanceof z.ZodEnum)
-    return { placeholder: `<${schema.options.join('|')}>`, schema: z.enum(schema.options.map(String)) }
+  { words, moment }: { words: string; moment: ReturnType<typeof momentOf> },
+): Written | undefined {
+  if (schema instanceof z.ZodEnum) {
+    return { ...choiceOf(schema.options, words), schema: z.enum(schema.options.map(String)) }
+  }
   if (schema === instantSchema) {
-    return { placeholder: '<time>', schema: /until|before/i.test(name) ? futureMoment : pastMoment }
+    return { placeholder: '<time>', help: ', ISO or relative such as 24h', schema: moment }
   }
   if (schema instanceof z.ZodString) return { placeholder: schema === idSchema ? '<id>' : '<text>', schema }
   if (schema instanceof z.ZodPipe) {
-    const placeholder = schema.in instanceof z.ZodEnum ? `<${schema.in.options.join('|')}>` : '<n>'
-    return { placeholder, schema: schema as z.ZodType<unknown, string | undefined> } // the cast: it reads a text
+    const choice =
+      schema.in instanceof z.ZodEnum ? choiceOf(schema.in.options, words) : { placeholder: '<n>' }
+    return { ...choice, schema: schema as z.ZodType<unknown, string | undefined> } // the cast: it reads a text
   }
   if (schema instanceof z.ZodBoolean) return { placeholder: '<on|off>', schema: onOff }
   return undefined
+}
+
+const longestChoice = 24
+
+/** Many choices stand in the help, whose lines wrap. */
+function choiceOf(options: readonly (string | number)[], words: string): Omit<Written, 'schema'> {
+  const choice = options.join('|')
+  return choice.length <= longestChoice
+    ? { placeholder: `<${choice}>` }
+    : { placeholder: `<${words.split('-').at(-1)}>`, help: `: ${options.join(', ')}` }
 }

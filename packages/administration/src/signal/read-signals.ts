@@ -47,6 +47,8 @@ export const listSignalsRead = defineDocuments({
   input: z.strictObject({
     orgId: orgIdSchema,
     ...signalQuery,
+    read: signalQuery.read.meta({ description: 'Whether it was read.' }),
+    alerted: signalQuery.alerted.meta({ description: 'Whether an alert was sent.' }),
     words: wordsQuery,
     view: z.enum(['attention']).optional().meta({
       description:

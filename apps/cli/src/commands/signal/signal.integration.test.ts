@@ -35,6 +35,7 @@ test('signal list shows signals of 30 days by score, as the API does', async () 
   expect(items[0]).toEqual({ ...signal('first', { relevanceScore: 90, urgency: 'high' }) })
   expect(await list('--posted-after', '2025-12-31')).toMatchObject({ items: { length: 3 } })
   expect(await idsOf('--posted-after', '2025-12-31', '--posted-before', '2026-02-01')).toEqual(['old'])
+  expect(await idsOf('--posted-after', '2025-12-31', '--posted-before', '1h')).toEqual(['old'])
 })
 
 test.each([
