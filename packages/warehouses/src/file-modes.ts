@@ -19,6 +19,7 @@ export const readableBy = z
 
 export const readableByOption: SettingOption = {
   placeholder: '<owner|group>',
+  choices: ['owner', 'group'],
   isOfFiles: true,
   description: "who may read the files it creates: the worker's account (default), or its group too",
 }

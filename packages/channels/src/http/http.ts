@@ -25,10 +25,12 @@ const forbiddenHeaders = new Set([
   ...['proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
 ])
 
+const methods = ['POST', 'PUT', 'PATCH'] as const
+
 const settings = z
   .strictObject({
     url: channelUrlSchema,
-    method: z.enum(['POST', 'PUT', 'PATCH']).default('POST'),
+    method: z.enum(methods).default('POST'),
     contentType: z
       .string()
       .regex(/^[\w.+-]+\/[\w.+-]+(; ?charset=utf-8)?$/i, {
@@ -82,7 +84,7 @@ export const http = defineChannel({
   secrets,
   options: {
     url: { placeholder: '<url>', description: 'the URL to send to', isUrl: true },
-    method: { placeholder: '<method>', description: 'POST, PUT or PATCH (default: POST)' },
+    method: { placeholder: '<method>', choices: methods, description: 'POST, PUT or PATCH (default: POST)' },
     contentType: {
       placeholder: '<type>',
       description:

@@ -12,11 +12,11 @@ export function VerifyCode({ secret }: { secret: string | null }): ReactNode {
     <div className="stack">
       <p>
         {secret === null
-          ? 'Put the secret into the code. The raw body counts, byte for byte.'
+          ? 'Put what follows whsec_ in the secret into the code. The raw body counts, byte for byte.'
           : 'This code has the secret filled in. The raw body counts, byte for byte.'}
       </p>
       <Segments label="Language" value={language} choices={choices} onChange={setLanguage} />
-      <CodeBlock text={verifySample(language, secret ?? 'whsec_YOUR_SECRET')} label="the code" />
+      <CodeBlock text={verifySample(language, secret ?? 'whsec_WHAT_FOLLOWS_whsec_')} label="the code" />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { LinesField } from './check-field.tsx'
-import { TextField } from './field.tsx'
+import { SelectField, TextField } from './field.tsx'
 import { PickField } from './pick-field.tsx'
 
 /** What a kind of channel or warehouse asks for, as the server declares it. */
@@ -41,6 +41,11 @@ export function KindFields({ options, values, onChange }: Props): ReactNode {
         required: isNeeded || goesWith !== null,
         hint: `${hintOf(description)}${isList ? ' One per line.' : ''}`,
         path: `${isSecret ? 'secrets' : 'settings'}.${member}`,
+      }
+      if (choices !== null && !isList) {
+        const { required, ...select } = field
+        const all = required ? 'Choose' : 'The default'
+        return <SelectField key={member} {...select} all={all} choices={choices} />
       }
       if (choices !== null) {
         return (
