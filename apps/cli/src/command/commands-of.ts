@@ -14,7 +14,7 @@ import {
   required,
   withDefault,
 } from '../parameters/parameter.ts'
-import { futureMoment, type Moment, pastMoment } from '../parameters/times.ts'
+import { type Moment, pastMoment } from '../parameters/times.ts'
 import { type Cell, tableOf } from '../terminal/table.ts'
 import type { About, CommandContext } from './context.ts'
 import { type CliCommand, defineCommand, type Outcome } from './define-command.ts'
@@ -120,7 +120,7 @@ function commandOf<Result>(
   const { orgId, ...members } = operation.input.shape
   const subject = subjectOf(operation)
   return defineCommand({
-    ...headOf(operation, { verb: ownVerb, parameters, isWhole: inputOf === undefined, moments: momentOf }),
+    ...headOf(operation, { verb: ownVerb, parameters, isWhole: inputOf === undefined }),
     run: async (context, { workspace, ...given }: Given & { workspace?: string | undefined }) => {
       // The casts: parameters and inputOf are declared together, and the operation parses the input again.
       const own = members[subject] && { [subject]: given[subject] }
@@ -198,7 +198,7 @@ export function parametersFor(
 ) {
   const { orgId } = operation.input.shape
   return {
-    ...headOf(operation, { verb, parameters, isWhole: true, moments: () => pastMoment }),
+    ...headOf(operation, { verb, parameters, isWhole: true }),
     inputOf: async (context: CommandContext, { workspace, ...given }: Given): Promise<Given> => {
       const named = workspace as string | undefined // the cast: its parameter reads a text
       const isNeeded = orgId !== undefined && !isOptional(orgId)
@@ -211,12 +211,7 @@ export function parametersFor(
 /** The words, the help and the parameters of a command; without those of the input but the id unless it `isWhole`. */
 function headOf(
   operation: Pick<Paged<CommandContext>, 'name' | 'summary' | 'input'>,
-  {
-    verb,
-    parameters,
-    isWhole,
-    moments,
-  }: { verb: string | undefined; parameters: Parameters; isWhole: boolean; moments: typeof momentOf },
+  { verb, parameters, isWhole }: { verb: string | undefined; parameters: Parameters; isWhole: boolean },
 ) {
   const [noun = '', named = ''] = operation.name.split('.')
   const { orgId, ...members } = operation.input.shape
@@ -225,7 +220,7 @@ function headOf(
     .filter(([name]) => parameters[name] === undefined && (isWhole || name === subject))
     .map(([name, schema]): [string, Parameter<unknown>] => [
       name,
-      name === subject ? required('<id>', `the ${noun}`) : parameterOf(name, schema, moments(name)),
+      name === subject ? required('<id>', `the ${noun}`) : parameterOf(name, schema),
     ])
   return {
     path: `${noun} ${verb ?? named.replaceAll('_', '-')}`,
@@ -255,23 +250,14 @@ function isOptional(schema: z.core.$ZodType): boolean {
   return schema instanceof z.ZodOptional
 }
 
-/** Acts may say until when something holds. Filters look back. */
-function momentOf(name: string) {
-  return /until|before/i.test(name) ? futureMoment : pastMoment
-}
-
 /** Throws for a schema that does not say how it is written on a command line. */
-function parameterOf(
-  name: string,
-  schema: z.core.$ZodType,
-  moment: ReturnType<typeof momentOf>,
-): Parameter<unknown> {
+function parameterOf(name: string, schema: z.core.$ZodType): Parameter<unknown> {
   const isNeeded = !isOptional(schema)
   const words = kebabCase(name)
   // The cast: all of them are classic.
   const { description = `the ${words.replaceAll('-', ' ')}` } = schema as z.ZodType
   const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema
-  const written = writtenOf(inner, { words, moment })
+  const written = writtenOf(inner, words)
   if (written === undefined) throw new Error(`${name} needs a parameter of its own.`)
   const flags = `${optionNamed(name)} ${written.placeholder}`
   const help = `${phraseOf(description)}${written.help ?? ''}`
@@ -285,15 +271,13 @@ function phraseOf(sentence: string): string {
 
 type Written = { placeholder: string; help?: string; schema: z.ZodType<unknown, string | undefined> }
 
-function writtenOf(
-  schema: z.core.$ZodType,
-  { words, moment }: { words: string; moment: ReturnType<typeof momentOf> },
-): Written | undefined {
+function writtenOf(schema: z.core.$ZodType, words: string): Written | undefined {
   if (schema instanceof z.ZodEnum) {
     return { ...choiceOf(schema.options, words), schema: z.enum(schema.options.map(String)) }
   }
   if (schema === instantSchema) {
-    return { placeholder: '<time>', help: ', ISO or relative such as 24h', schema: moment }
+    // What lies ahead, such as the end of a silence, has a parameter of its own.
+    return { placeholder: '<time>', help: ', ISO or relative such as 24h', schema: pastMoment }
   }
   if (schema instanceof z.ZodString) return { placeholder: schema === idSchema ? '<id>' : '<text>', schema }
   if (schema instanceof z.ZodPipe) {

@@ -1,17 +1,9 @@
 import { deliveryOperations } from '@signalpost/administration/delivery'
 import { commandsOf } from '../../command/commands-of.ts'
 import type { About } from '../../command/context.ts'
-import { optional } from '../../parameters/parameter.ts'
-import { pastMoment } from '../../parameters/times.ts'
 
-/** How every filter of deliveries is written. */
-export const bySource = {
-  // Deliveries lie in the past.
-  parameters: {
-    until: optional('--until <time>', 'only deliveries received before this time', pastMoment),
-  },
-  workspaceBy: senderOf,
-}
+/** How every filter of deliveries finds its workspace. */
+export const bySource = { workspaceBy: senderOf }
 
 export const deliveryCommands = commandsOf(deliveryOperations, {
   by: {
