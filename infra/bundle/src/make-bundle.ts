@@ -4,7 +4,7 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { build, type Plugin, transform } from 'esbuild'
+import { type BuildOptions, build, type Plugin, transform } from 'esbuild'
 import { extractReference } from '../../../apps/api/src/openapi/reference/extract-reference.ts'
 import { bundlePages } from '../../../apps/console/src/server/build/bundle-pages.ts'
 import { createDoors } from './bypass-doors.ts'
@@ -21,20 +21,34 @@ const external = ['@duckdb/node-api', 'esbuild', 'msgpackr-extract', 'pg-native'
  * they read, the console's pages, the script of the API reference, and descriptions of all commands. `project` is an
  * expression for the URL of the directory that holds the default data directory, in terms of `import.meta.url`.
  */
-export async function makeBundle({
-  root,
-  directory,
-  project,
-}: {
-  root: string
-  directory: string
-  project: string
-}): Promise<void> {
+export async function makeBundle({ root, directory, project }: Goal): Promise<void> {
   const resources = new Set<string>()
   const entries = [describer, ...findEntries(root)]
-  await build({
+  const options = optionsFor({ root, directory, project }, resources)
+  const makeGroup = (group: readonly string[]): Promise<unknown> =>
+    build({ ...options, entryPoints: Object.fromEntries(group.map((entry) => [nameOf(entry), entry])) })
+  // Each command loads by itself, so the bundler cuts what commands share into chunks of a few lines. Programs that
+  // serve would load hundreds of them, so they have chunks of their own.
+  const { commandLine = [], others = [] } = Object.groupBy(entries, (entry) =>
+    entry.startsWith('apps/cli/') ? 'commandLine' : 'others',
+  )
+  await Promise.all([
+    makeGroup(commandLine).then(() => describeCommands(directory)),
+    makeGroup(others),
+    bundlePages(join(directory, 'pages')),
+  ])
+  for (const resource of resources) {
+    await mkdir(dirname(join(directory, 'resources', resource)), { recursive: true })
+    await cp(join(root, resource), join(directory, 'resources', resource), { recursive: true })
+  }
+  await writeFile(join(directory, 'reference.js.gz'), extractReference())
+}
+
+type Goal = { root: string; directory: string; project: string }
+
+function optionsFor({ root, directory, project }: Goal, resources: Set<string>): BuildOptions {
+  return {
     absWorkingDir: root,
-    entryPoints: Object.fromEntries(entries.map((entry) => [nameOf(entry), entry])),
     outdir: directory,
     bundle: true,
     splitting: true,
@@ -46,7 +60,7 @@ export async function makeBundle({
     sourcemap: true,
     sourcesContent: false,
     external,
-    plugins: [replaceFiles(root), rewriteSources(root, resources), unused, named],
+    plugins: [replaceFiles(root), rewriteSources(root, resources), http, unused, named],
     // CommonJS packages call `require` for what Node itself has.
     banner: {
       js: [
@@ -56,14 +70,7 @@ export async function makeBundle({
       ].join('\n'),
     },
     logLevel: 'silent',
-  })
-  for (const resource of resources) {
-    await mkdir(dirname(join(directory, 'resources', resource)), { recursive: true })
-    await cp(join(root, resource), join(directory, 'resources', resource), { recursive: true })
   }
-  await bundlePages(join(directory, 'pages'))
-  await writeFile(join(directory, 'reference.js.gz'), extractReference())
-  await describeCommands(directory)
 }
 
 function replaceFiles(root: string): Plugin {
@@ -81,8 +88,9 @@ function replaceFiles(root: string): Plugin {
 }
 
 /**
- * Parts of packages that nothing uses, and that every process would hold in memory: the languages of zod's messages, and
- * Express's readers of bodies with all their character sets. Ours bounds bytes and time.
+ * Parts of packages that nothing uses, and that every process would read and hold in memory: the languages of zod's
+ * messages, Express's readers of bodies with all their character sets (ours bounds bytes and time), and types of files
+ * that no answer has.
  */
 const unused = {
   name: 'leave out what nothing uses',
@@ -91,6 +99,37 @@ const unused = {
       contents: "export { default as en } from './en.js'",
     }))
     build.onLoad({ filter: /\/body-parser\/index\.js$/ }, () => ({ contents: 'module.exports = {}' }))
+    build.onLoad({ filter: /\/mime-db\/db\.json$/ }, async ({ path }) => {
+      const types = Object.entries(JSON.parse(await readFile(path, 'utf8')) as Record<string, unknown>)
+      const answered = types.filter(([type]) => answeredTypes.test(type))
+      return { contents: JSON.stringify(Object.fromEntries(answered)), loader: 'json' }
+    })
+  },
+} satisfies Plugin
+
+const answeredTypes =
+  /^(?:text\/.*|application\/(?:json|javascript|octet-stream|x-www-form-urlencoded)|image\/(?:png|svg\+xml))$/
+
+/**
+ * An import of `node:http` reads all its exports, and one of them loads an HTTP client: 14 ms and 4 MB in every process.
+ * So its exports that are plain values are taken from it one by one. Others cannot be imported by name.
+ */
+const http = {
+  name: 'take from node:http what it has loaded',
+  setup: (build) => {
+    build.onResolve({ filter: /^(?:node:)?http$/ }, ({ kind }) =>
+      kind === 'import-statement' ? { path: 'http', namespace: 'node', sideEffects: false } : undefined,
+    )
+    build.onLoad({ filter: /^/, namespace: 'node' }, () => {
+      const exports = Object.entries(Object.getOwnPropertyDescriptors(process.getBuiltinModule('node:http')))
+      const values = exports.filter(([, { get }]) => get === undefined).map(([key]) => key)
+      return {
+        contents: `
+          const http = process.getBuiltinModule('node:http')
+          export const { ${values.join(', ')} } = http
+          export default http`,
+      }
+    })
   },
 } satisfies Plugin
 

@@ -21,8 +21,8 @@ export const changeCapture = defineFigure({
       metric: applyingMetric,
       of: names.captured,
       to: names.uncaptured,
-      gate: { atLeast: 1 / 1.25 },
-      goal: 0.95,
+      gate: { atLeast: 0.97 },
+      goal: 1,
     },
     {
       title: 'applying a backlog for a warehouse with the ledger / for none',
