@@ -64,24 +64,44 @@ test('a command that reads rows loads what reads rows', () => {
   expect(loaded).not.toContain('packages/channels')
 })
 
+test.each(['api', 'console', 'intake', 'searcher', 'worker'])(
+  'the %s loads few files, and no HTTP client before it needs one',
+  (program) => {
+    // Without settings it ends as soon as it has read them.
+    const loaded = urlsLoadedBy([join(bundle, `${program}.main.js`)])
+    expect(loaded.filter((url) => url.includes(basename(bundle))).length).toBeLessThan(60)
+    expect(loaded).toContain('http')
+    expect(loaded).not.toContain('internal/deps/undici/undici')
+    expect(packagesOf(loaded)).not.toContain('undici')
+  },
+)
+
 /** Returns the packages and folders whose code a call loads: by the maps of the files of the bundle that it reads. */
 function packagesLoadedBy(words: readonly string[]): string[] {
+  const settings = {
+    DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+    SIGNALPOST_MASTER_KEY: 'A'.repeat(43).concat('='),
+  }
+  return packagesOf(urlsLoadedBy([join(bundle, 'cli.main.js'), ...words], settings))
+}
+
+/** Returns the URLs of the modules that a program loads, and the names of Node's own. */
+function urlsLoadedBy(words: readonly string[], env: NodeJS.ProcessEnv = {}): string[] {
   const noted = join(home, 'noted')
   rmSync(noted, { force: true })
   const preload = `data:text/javascript,${encodeURIComponent(`
     import { appendFileSync } from 'node:fs'
     import { registerHooks } from 'node:module'
-    registerHooks({ load: (url, context, next) => (appendFileSync(${JSON.stringify(noted)}, url + '\\n'), next(url, context)) })`)}`
-  spawnSync(process.execPath, ['--import', preload, join(bundle, 'cli.main.js'), ...words], {
-    env: {
-      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
-      SIGNALPOST_MASTER_KEY: 'A'.repeat(43).concat('='),
-    },
-  })
-  const files = readFileSync(noted, 'utf8')
-    .split('\n')
+    const note = (line) => appendFileSync(${JSON.stringify(noted)}, line + '\\n')
+    registerHooks({ load: (url, context, next) => (note(url), next(url, context)) })
+    process.on('exit', () => process.moduleLoadList.map((name) => note(name.replace(/^NativeModule /, ''))))`)}`
+  spawnSync(process.execPath, ['--import', preload, ...words], { env, timeout: 60_000 })
+  return readFileSync(noted, 'utf8').split('\n')
+}
+
+function packagesOf(urls: readonly string[]): string[] {
+  const names = urls
     .filter((url) => url.startsWith('file:'))
-  const names = files
     .map((url) => fileURLToPath(url))
     .filter((file) => existsSync(`${file}.map`))
     .flatMap((file) => {
