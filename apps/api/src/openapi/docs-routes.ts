@@ -1,41 +1,41 @@
 import { randomUUID } from 'node:crypto'
 import { methodNotAllowed } from '@signalpost/runtime'
-import { type RequestHandler, Router } from 'express'
+import { Router } from 'express'
 import type { Route } from '../face/define-routes.ts'
-import { describeApi } from './describe-api.ts'
 import { referenceRoutes } from './reference/reference-routes.ts'
-import { renderDocs } from './render-docs.ts'
+
+type Described = { routes: readonly Route[]; publicUrl: string | undefined }
 
 /** Serves `/openapi.json`, and `/docs`, which displays it, to everyone. */
-export function docsRoutes({
-  routes,
-  publicUrl,
-}: {
-  routes: readonly Route[]
-  publicUrl: string | undefined
-}): Router {
-  const document = describeApi({ routes, publicUrl })
+export function docsRoutes(described: Described): Router {
   const router = Router({ strict: true, caseSensitive: true })
   const onlyGet = methodNotAllowed(['GET', 'HEAD'])
-  const json = JSON.stringify(document)
   // Nothing in the document can be it.
   const nonceMark = randomUUID()
+  let made: ReturnType<typeof makeDocs> | undefined
+  // At the first request: most processes are never asked, and it takes time and memory.
+  const loadDocs: () => ReturnType<typeof makeDocs> = () => (made ??= makeDocs(described, nonceMark))
   router
     .route('/openapi.json')
-    .get(send(json, { 'content-type': 'application/json; charset=utf-8' }))
+    .get(async (_request, response) => {
+      const { json } = await loadDocs()
+      response.writeHead(200, {
+        'content-type': 'application/json; charset=utf-8',
+        'content-length': json.length,
+        'x-content-type-options': 'nosniff',
+      })
+      response.end(json)
+    })
     .all(onlyGet)
-  router.use(referenceRoutes({ html: renderDocs(document, { nonceMark }), nonceMark }))
+  router.use(referenceRoutes({ loadHtml: async () => (await loadDocs()).html, nonceMark }))
   return router
 }
 
-function send(text: string, headers: Record<string, string>): RequestHandler {
-  const body = Buffer.from(text)
-  return (_request, response) => {
-    response.writeHead(200, {
-      ...headers,
-      'content-length': body.length,
-      'x-content-type-options': 'nosniff',
-    })
-    response.end(body)
-  }
+async function makeDocs(described: Described, nonceMark: string): Promise<{ json: Buffer; html: string }> {
+  const [{ describeApi }, { renderDocs }] = await Promise.all([
+    import('./describe-api.ts'),
+    import('./render-docs.ts'),
+  ])
+  const document = describeApi(described)
+  return { json: Buffer.from(JSON.stringify(document)), html: renderDocs(document, { nonceMark }) }
 }

@@ -10,15 +10,22 @@ const maxAgeSeconds = 3_600
 
 /**
  * Serves `/docs`: a plain page, which scripts of the same origin replace with a reference that searches, shows examples
- * in five languages and tries requests. `html` is the plain page, with `nonceMark` where the nonce of a response goes.
+ * in five languages and tries requests. The plain page has `nonceMark` where the nonce of a response goes.
  */
-export function referenceRoutes({ html, nonceMark }: { html: string; nonceMark: string }): Router {
+export function referenceRoutes({
+  loadHtml,
+  nonceMark,
+}: {
+  loadHtml: () => Promise<string>
+  nonceMark: string
+}): Router {
   const router = Router({ strict: true, caseSensitive: true })
   const onlyGet = methodNotAllowed(['GET', 'HEAD'])
   const loadReference = createReferenceLoader()
   router
     .route('/docs')
-    .get((_request, response) => {
+    .get(async (_request, response) => {
+      const html = await loadHtml()
       const nonce = randomBytes(16).toString('base64')
       send(response, Buffer.from(html.replaceAll(nonceMark, nonce)), {
         'content-type': 'text/html; charset=utf-8',
