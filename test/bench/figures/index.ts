@@ -27,6 +27,7 @@ import { backfillParquet } from './syncing/backfill-parquet.ts'
 import { backfillPostgres } from './syncing/backfill-postgres.ts'
 import { changeCapture } from './syncing/change-capture.ts'
 import { freshness } from './syncing/freshness.ts'
+import { verify } from './syncing/verify.ts'
 import { traces } from './tracing/traces.ts'
 
 /** Every figure, in the order of running. */
@@ -50,6 +51,7 @@ export const figures = [
   unmatchedRules,
   backfillPostgres,
   backfillParquet,
+  verify,
   freshness,
   traces,
   consolePages,

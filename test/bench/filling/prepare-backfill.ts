@@ -1,8 +1,9 @@
 import { sequenceChanges } from '@signalpost/database/changes'
 import { createWarehouse, deleteWarehouse } from '@signalpost/database/warehouses'
-import { syncWarehouse } from '@signalpost/sync'
+import { type SyncDependencies, syncWarehouse } from '@signalpost/sync'
 import type { Reading } from '../define-figure.ts'
 import { residentBytesOf } from '../measuring/process-use.ts'
+import { watchGrowth } from '../measuring/watch-growth.ts'
 import { openSync } from '../stage/open-sync.ts'
 import type { Stage } from '../stage/stage.ts'
 import type { BenchPostgres } from '../stage/start-bench-postgres.ts'
@@ -22,12 +23,10 @@ type BackfillPlace = {
 export type PreparedBackfill = {
   databaseUrl: string
   orgId: string
+  dependencies: SyncDependencies
   /** Fills a place with all signals, with the engine in this process. */
   backfill: (place: BackfillPlace) => Promise<Reading>
 }
-
-const mebibyte = 1024 * 1024
-const sampleIntervalMs = 10
 
 /**
  * Prepares a store with `count` signals whose changes are sequenced, and the function that copies them into warehouses.
@@ -46,10 +45,11 @@ export async function prepareBackfill(
   await sequenceChanges(database)
   await postgres.settle()
   // Memory that the process always needs is not growth.
-  let before = Number.NaN
+  let before: number | undefined
   return {
     databaseUrl,
     orgId,
+    dependencies,
     backfill: async ({ kind, settings, secrets }) => {
       const { warehouseId } = await createWarehouse(database, secretBox, {
         ...{ orgId, kind, name: kind, settings, secrets, location: JSON.stringify(settings) },
@@ -57,19 +57,14 @@ export async function prepareBackfill(
         excludesPersonal: false,
         hasBounds: false,
       })
-      if (Number.isNaN(before)) before = residentBytesOf(process.pid)
-      let peak = 0
-      const watch = setInterval(() => {
-        peak = Math.max(peak, residentBytesOf(process.pid))
-      }, sampleIntervalMs)
+      before ??= residentBytesOf(process.pid)
       try {
-        const startedAtMs = performance.now()
-        const { rows } = await syncWarehouse(dependencies, { warehouseId })
-        const seconds = (performance.now() - startedAtMs) / 1000
-        if (rows.signals !== count) throw new Error(`${rows.signals} signals instead of ${count}`)
-        return { [backfillSpeed]: count / seconds, [backfillGrowth]: (peak - before) / mebibyte }
+        const { seconds, growth, value } = await watchGrowth(before, () =>
+          syncWarehouse(dependencies, { warehouseId }),
+        )
+        if (value.rows.signals !== count) throw new Error(`${value.rows.signals} signals instead of ${count}`)
+        return { [backfillSpeed]: count / seconds, [backfillGrowth]: growth }
       } finally {
-        clearInterval(watch)
         await deleteWarehouse(database, { warehouseId })
       }
     },
