@@ -28,17 +28,24 @@ export function canonicalRecords(
   const row = {
     version: '_version',
     isDeleted: `_deleted = 'true'`,
-    valueOf: ({ name, type }: { name: string; type: WarehouseColumnType }) =>
-      typed[type](escapeIdentifier(name)),
+    valueOf: ({ name }: { name: string }) => escapeIdentifier(name),
   }
+  const values = table.columns.map(({ name, type }) => {
+    const column = escapeIdentifier(name)
+    return `${typed[type](column)} as ${column}`
+  })
   return `
     select ${escapeIdentifier(table.key)} as key, _version as version,
       ${canonicalRowInPostgres(table, row, losses)} as canonical
     from (
-      ${projectRecords(table, storedRecordsOf(table), { ...personal, stored, raisedBy })}
-      where stored.key is not null
-      offset 0 -- each column is taken out once, however often the text names it
-    ) as projected`
+      select ${values.join(', ')}, _version, _deleted
+      from (
+        ${projectRecords(table, storedRecordsOf(table), { ...personal, stored, raisedBy })}
+        where stored.key is not null
+        offset 0 -- each column is taken out once, however often it is named
+      ) as projected
+      offset 0 -- and converted once
+    ) as converted`
 }
 
 const asText = (value: string): string => `${value}::text`

@@ -136,8 +136,8 @@ async function takeChecksums(
     ...compared
   }: Compared & { digits: 2 | 4; within?: readonly string[]; report?: ReportRows },
 ): Promise<Sides<Bucket>[]> {
-  const source = bucketsByPrefix(
-    await checksumSource(work.database, {
+  const [source, kept] = await Promise.all([
+    checksumSource(work.database, {
       ...sourceOf(work, compared),
       digits,
       ...(within && { within }),
@@ -145,9 +145,11 @@ async function takeChecksums(
         throwIfInterrupted(work.signal)
         report?.(rows)
       },
-    }),
-  )
-  const kept = bucketsByPrefix(compared.isThere ? await work.target.checksum(compared.table, digits) : [])
+    }).then(bucketsByPrefix),
+    (compared.isThere ? work.target.checksum(compared.table, digits) : Promise.resolve([])).then(
+      bucketsByPrefix,
+    ),
+  ])
   const prefixes = [...new Set([...source.keys(), ...kept.keys()])].sort()
   return prefixes.map((prefix) => {
     const none = { prefix, rows: 0n, sum: 0n }
