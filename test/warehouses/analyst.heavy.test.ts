@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { cp, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDatabase, createSecretBox, type Database, type SecretBox } from '@signalpost/database'
@@ -139,12 +139,57 @@ const sharedDamage: readonly Damage[] = [
 /** A text has no other length in DuckDB. */
 const retypedInDuckdb = 'alter table notes alter column created_at type varchar'
 
+const firstNote = 'id in (select min(id) from notes final where not _deleted)'
+
 const damageInClickHouse: readonly Damage[] = [
-  { what: 'a value', table: 'notes', does: [`alter table notes update body = 'mine' where 1`] },
+  { what: 'a value', table: 'notes', does: [`alter table notes update body = 'mine' where ${firstNote}`] },
+  {
+    what: 'a value less',
+    table: 'notes',
+    does: [`alter table notes update created_at = null where ${firstNote}`],
+  },
+  {
+    what: 'every value of a column',
+    table: 'people',
+    does: [`alter table people update role = 'king' where 1`],
+  },
+  { what: 'a list', table: 'signals', does: ['alter table signals update matched_keywords = [] where 1'] },
   { what: 'a row less', table: 'attempts', does: ["delete from attempts where endsWith(id, ':1')"] },
   { what: 'no rows', table: 'attempts', does: ['truncate table attempts'] },
+  {
+    what: 'a row more',
+    table: 'people',
+    does: [
+      `insert into people (org_id, id, name, role, _version, _deleted, _synced_at, _batch_id)
+       values ('${orgId}', 'usr_mine', 'Me', 'admin', 1, false, now(), 'mine')`,
+    ],
+  },
+  {
+    what: 'a row of the future',
+    table: 'notes',
+    does: [
+      `insert into notes select * replace (_version + 1000000 as _version) from notes final where ${firstNote}`,
+    ],
+  },
+  {
+    what: 'a row of the past',
+    table: 'notes',
+    // The engine keeps the greatest version of a row, so the present one goes first.
+    does: [
+      `create table mine engine = Memory as select * from notes final where ${firstNote}`,
+      'delete from notes where id in (select id from mine)',
+      'insert into notes select * replace (_version - 1 as _version) from mine',
+      'drop table mine sync',
+    ],
+  },
   { what: 'a tombstone', table: 'people', does: ['alter table people update _deleted = 1 where 1'] },
   { what: 'no column', table: 'people', does: ['alter table people drop column name'] },
+  {
+    what: 'a column of another type',
+    table: 'notes',
+    does: ['alter table notes drop column target_id', 'alter table notes add column target_id Int64'],
+    corrects: ['alter table notes drop column target_id'],
+  },
   { what: 'no table', table: 'attempts', does: ['drop table attempts sync'] },
   { what: 'another name', table: 'people', does: ['rename table people to folk'] },
 ]
@@ -193,10 +238,26 @@ test('a month of an analyst in a lake: each damage is named, and repaired to wha
   await syncWarehouse(dependencies, { warehouseId })
   const whole = await contents(place)
   const fileOf = async (table: string) => join(path, table, (await readdir(join(path, table)))[0] ?? '')
+  const copyOf = (table: string) => join(path, 'current', `${table}.parquet`)
   const damages: [what: string, table: string, does: () => Promise<void>][] = [
     ['a file less', 'notes', async () => rm(await fileOf('notes'))],
     ['a file that is cut', 'people', async () => truncate(await fileOf('people'), 40)],
     ['a file that is none', 'attempts', async () => writeFile(await fileOf('attempts'), 'mine')],
+    [
+      'a value',
+      'notes',
+      async () => {
+        const file = await fileOf('notes')
+        await meddle(place, [
+          `copy (select * replace ('mine' as body) from read_parquet('${file}')) to '${file}.mine' (format parquet)`,
+        ])
+        await rename(`${file}.mine`, file)
+      },
+    ],
+    ['a file of another table', 'attempts', async () => cp(await fileOf('people'), await fileOf('attempts'))],
+    ['no copy to read', 'notes', () => rm(join(path, 'current', 'notes.parquet'))],
+    ['a copy of another table', 'people', () => cp(copyOf('attempts'), copyOf('people'))],
+    ['a copy that is cut', 'attempts', () => truncate(copyOf('attempts'), 40)],
     ['no files', 'signals', () => rm(join(path, 'signals'), { recursive: true })],
   ]
   for (const [what, table, does] of damages) {

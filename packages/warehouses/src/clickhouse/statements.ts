@@ -96,14 +96,16 @@ export function statementsFor(table: WarehouseTable, database: string) {
   const values = table.columns.map((column, index) => mappingOf(column).convert(inFile(index)))
   const hash = `MD5(${canonicalRowOf(table)})`
   const ofOrg = 'org_id = {org_id:String}'
-  // FINAL shows the rows as people see them and drops tombstones, except of a key whose last version is deleted.
+  // FINAL shows the rows as people see them and drops tombstones, except of a key whose last version is deleted. Of
+  // equal versions the last loaded one counts, as in FINAL.
+  const last = '(_version, 1 - _deleted, _synced_at)'
   const hashes = `
     SELECT ${ownKey} AS key, _version AS version, ${hash} AS hash, MD5(key) AS key_hash FROM ${own} FINAL
     WHERE ${ofOrg} AND _deleted = 0
     UNION ALL
     SELECT key, version, hash, MD5(key) AS key_hash FROM (
-      SELECT ${ownKey} AS key, max(_version) AS version, argMax(${hash}, (_version, 1 - _deleted)) AS hash,
-             argMax(_deleted, (_version, 1 - _deleted)) AS is_deleted
+      SELECT ${ownKey} AS key, max(_version) AS version, argMax(${hash}, ${last}) AS hash,
+             argMax(_deleted, ${last}) AS is_deleted
       FROM ${own} WHERE ${ofOrg} GROUP BY org_id, ${ownKey} HAVING is_deleted = 1
       SETTINGS optimize_aggregation_in_order = 1
     )`

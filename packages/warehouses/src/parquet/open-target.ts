@@ -25,7 +25,7 @@ import {
   type TableState,
   writeState,
 } from './table-state.ts'
-import { writeCurrent } from './write-current.ts'
+import { copyOf, hasWholeCopy, writeCurrent } from './write-current.ts'
 
 /** Another sync of the same table committed meanwhile; read its cursor again. */
 class LostRaceError extends Error {
@@ -67,8 +67,11 @@ export function openParquetTarget({
     use: (engine: Engine, from: string) => Promise<Result>,
   ): Promise<Result | undefined> => {
     const found = await readTable(place, table, use)
-    damagedFiles.set(table.name, found?.damaged ?? [])
-    return found?.result
+    if (found === undefined) return undefined
+    // What was mended gets another copy on closing.
+    const isWhole = toPublish.get(table.name)?.isMended === true || (await hasWholeCopy(place, table))
+    damagedFiles.set(table.name, isWhole ? found.damaged : [...found.damaged, copyOf(table)])
+    return found.result
   }
 
   const stage = async (batch: Batch): Promise<StagedFile> => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { WarehouseTable } from '@signalpost/domain'
 import { hourMs } from '@signalpost/domain'
 import { z } from 'zod'
@@ -12,6 +13,7 @@ const mebibyte = 1024 * 1024
 const alwaysBytes = 16 * mebibyte
 /** A larger one is copied once this share of it is new. */
 const leastShare = 1 / 4
+const describedWithinMs = 1_000
 
 const description = z.object({
   /** The position of each workspace's rows in the copy. */
@@ -62,6 +64,24 @@ export async function writeCurrent(
     at,
   }
   await store.writeText(`${path}.json`, `${JSON.stringify(described)}\n`)
+}
+
+/** Whether the compacted copy of a table is there, with as many bytes as were written. */
+export async function hasWholeCopy(place: ParquetPlace, table: WarehouseTable): Promise<boolean> {
+  const look = async (): Promise<boolean> => {
+    const described = await readDescription(place, `current/${table.name}.json`)
+    const file = (await place.store.list('current')).find(({ path }) => path === copyOf(table))
+    return file !== undefined && file.bytes === described?.bytes
+  }
+  if (await look()) return true
+  // Another workspace of this place may have written the file, and not yet what describes it.
+  await sleep(describedWithinMs)
+  return look()
+}
+
+/** Returns the path of a table's compacted copy. */
+export function copyOf({ name }: Pick<WarehouseTable, 'name'>): string {
+  return `current/${name}.parquet`
 }
 
 async function readDescription({ store }: ParquetPlace, path: string): Promise<Description | undefined> {
