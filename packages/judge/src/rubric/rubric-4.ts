@@ -41,7 +41,7 @@ export const otherPlaceShare = 0.5
 export const unaskedShare = 0.5
 
 /** Points of a complaint about a rival or a place, by its stars, else by how bad its words are. */
-export const complaintPoints = { worst: 22, bad: 17, mild: 13, mixed: 8 } as const
+export const complaintPoints = { worst: 22, bad: 17, mild: 13, mixed: 8, halfContent: 14 } as const
 
 /** What a seller's voice takes from the fit of a post. */
 export const sellerPoints = -9

@@ -117,11 +117,12 @@ function topicShareOf(reading: Reading, at: number, isRequest: boolean): number 
 
 /** A complaint about a rival or a place. Stars overrule words. */
 function complaintOf(reading: Reading): Reason | undefined {
-  const { post, item, polarity, matches, findings } = reading
+  const { mode, post, item, polarity, matches, findings } = reading
   const { rating } = item
   if (!matches.isAboutSubject || (rating === undefined ? polarity.value >= -0.2 : rating >= 4))
     return undefined
   if (rating !== undefined && rating >= 3) {
+    if (mode === 'rivals') return { text: 'Is not content', points: complaintPoints.halfContent }
     return polarity.value > 0 ? undefined : { text: 'Is not content', points: complaintPoints.mixed }
   }
   const isWorst = rating !== undefined && rating < 2
