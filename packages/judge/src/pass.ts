@@ -2,7 +2,7 @@ import type { FoundItem } from '@signalpost/domain'
 import type { JudgedListener, JudgeInput, Judgement } from './judgement.ts'
 import { createPhraseIndex, findHits, type Hit, type PhraseIndex } from './reading/phrase-index.ts'
 import { type Post, readPost } from './reading/post.ts'
-import { namesOfRole } from './rubric/role-names.ts'
+import { fieldsOfRole, namesOfRole } from './rubric/role-names.ts'
 
 export type Matches = {
   keywords: Hit<string>[]
@@ -27,10 +27,18 @@ export function matchPlan(
     post,
     indexFor(keywordTerms, () => keywordTerms.map(asNamed)),
   )
-  const named = hitsOf(
+  const names = hitsOf(
     post,
     indexFor(profile, () => namesIn(profile)),
   ).filter((hit) => !('rivals' in profile) || isFullOrAsWritten(post, hit))
+  const fields =
+    'targetRoles' in profile
+      ? hitsOf(
+          post,
+          indexFor(profile.targetRoles, () => profile.targetRoles.flatMap(fieldsIn)),
+        ).filter((hit) => isItemOfTitle(post, hit))
+      : []
+  const named = [...names, ...fields]
   // "hiring" says nothing in the keyword "hiring manager".
   const exclusions = hitsOf(
     post,
@@ -91,6 +99,21 @@ function namesIn(profile: JudgedListener['profile']): [name: string, ofPlan: str
     return [...[...profile.rivals, ...profile.painVocabulary].map(asNamed), ...short]
   }
   return [...profile.categories, ...profile.locations].map(asNamed)
+}
+
+function fieldsIn(role: string): [name: string, ofPlan: string][] {
+  return fieldsOfRole(role).map((field) => [field, role])
+}
+
+/** Whether a title lists it: "Acme | DevOps, Backend | Berlin". */
+function isItemOfTitle({ text, words, sentences }: Post, { first, last }: Hit<string>): boolean {
+  const [from, to] = [words[first], words[last]]
+  const sentence = sentences[from?.sentence ?? 0]
+  if (from === undefined || to === undefined || sentence?.isTitle !== true) return false
+  return (
+    /(?:^|[|,;/&+(•]|\band)\s*$/i.test(text.slice(sentence.start, from.start)) &&
+    /^\s*(?:$|[|,;/&+)•]|and\b)/i.test(text.slice(to.end, sentence.end))
+  )
 }
 
 /** What people leave out of the name of a company. */

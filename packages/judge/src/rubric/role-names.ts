@@ -3,7 +3,8 @@ const ofManagers = [
   ...['manager', 'lead', 'director', 'officer', 'specialist', 'partner', 'analyst'],
   ...['coordinator', 'administrator', 'consultant', 'engineer'],
 ]
-const ofEngineers = ['engineer', 'developer', 'architect', 'lead', 'engineering manager', 'engineering lead']
+const ranksOfEngineers = ['engineer', 'developer', 'architect']
+const ofEngineers = [...ranksOfEngineers, 'lead', 'engineering manager', 'engineering lead']
 const ofHeads = ['head of', 'director of', 'vp of', 'vp']
 
 /** Fields of work that employers call by several names, one field a line. */
@@ -51,6 +52,18 @@ export function namesOfRole(role: string): string[] {
   return [role, ...others]
 }
 
+/**
+ * Returns the names of the field of an engineer, as ads list it without a rank: "Backend, DevOps, Design". The fields of others
+ * are industries, too: "Security", "Logistics".
+ */
+export function fieldsOfRole(role: string): readonly string[] {
+  const words = role.toLowerCase().split(' ')
+  const [last = ''] = words.splice(-1)
+  const own = words.join(' ')
+  if (own === '' || !ranksOfEngineers.includes(last)) return []
+  return namesOfField(own).flatMap((one) => [one, `${one} engineering`])
+}
+
 function othersOf(name: string): string[] {
   const headed = /^(?:chief (.+) officer|(?:head|director|vp) of (.+))$/.exec(name)
   const field = headed?.[1] ?? headed?.[2]
@@ -64,7 +77,7 @@ function othersOf(name: string): string[] {
   const [last = ''] = words.splice(-1)
   const own = words.join(' ')
   if (own === '') return []
-  const isOfEngineers = ['engineer', 'developer', 'architect'].includes(last)
+  const isOfEngineers = ranksOfEngineers.includes(last)
   if (!isOfEngineers && !ofManagers.includes(last)) return []
   return namesOfField(own).flatMap((one) => [
     ...(isOfEngineers ? ofEngineers : ofManagers).map((other) => `${one} ${other}`),
