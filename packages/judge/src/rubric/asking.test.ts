@@ -213,6 +213,33 @@ test('a question about the topic asks without words of asking, a title that is n
   expect(judged('A CRM?', '', { rating: 2 }).members.scoreBreakdown.purchaseIntent).toBe(0)
 })
 
+const dayOld = { publishedAt: instantOf(nowMs - 24 * hourMs) }
+
+test.for([
+  'Deputy alternatives that print rotas?',
+  'Erfahrungen mit Deputy?',
+  'Is Deputy worth it?',
+  'Welches CRM nutzt ihr?',
+  'Une alternative à Deputy ?',
+  '¿Alguien usa Deputy?',
+  'Ervaringen met Deputy?',
+  'Alternativa a Deputy?',
+  'Alguém usa Deputy?',
+])('"%s" reaches the bar, a day old and without a text', (title) => {
+  expect(judged(title, '', dayOld).members.relevanceScore).toBeGreaterThanOrEqual(45)
+})
+
+test.for([
+  'How a CRM works',
+  'Deputy raises prices',
+  'Five alternatives to Deputy in 2026',
+  'Is a CRM legal in Germany?',
+  'We switched to Deputy and love it',
+  'Show HN: I built a CRM',
+])('"%s" does not', (title) => {
+  expect(judged(title, '', dayOld).members.relevanceScore).toBeLessThan(45)
+})
+
 test('a question for products weighs more where the title names what is sold', () => {
   const intent = (title: string, keywords: string[]) =>
     judged(title, '', { watching: { ...listener, keywords } }).members.scoreBreakdown.purchaseIntent
