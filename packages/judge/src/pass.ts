@@ -1,7 +1,7 @@
 import type { FoundItem } from '@signalpost/domain'
 import type { JudgedListener, JudgeInput, Judgement } from './judgement.ts'
 import { createPhraseIndex, findHits, type Hit, type PhraseIndex } from './reading/phrase-index.ts'
-import { type Post, readPost } from './reading/post.ts'
+import { type Post, readPost, type Word } from './reading/post.ts'
 import { fieldsOfRole, namesOfRole } from './rubric/role-names.ts'
 
 export type Matches = {
@@ -107,13 +107,12 @@ function fieldsIn(role: string): [name: string, ofPlan: string][] {
 
 /** Whether a title lists it: "Acme | DevOps, Backend | Berlin". */
 function isItemOfTitle({ text, words, sentences }: Post, { first, last }: Hit<string>): boolean {
-  const [from, to] = [words[first], words[last]]
-  const sentence = sentences[from?.sentence ?? 0]
-  if (from === undefined || to === undefined || sentence?.isTitle !== true) return false
-  return (
-    /(?:^|[|,;/&+(•]|\band)\s*$/i.test(text.slice(sentence.start, from.start)) &&
-    /^\s*(?:$|[|,;/&+)•]|and\b)/i.test(text.slice(to.end, sentence.end))
-  )
+  if (sentences[words[first]?.sentence ?? 0]?.isTitle !== true) return false
+  const isEdge = (before: Word | undefined, after: Word | undefined): boolean =>
+    before?.sentence !== after?.sentence ||
+    [before, after].some((word) => word?.stem === 'and') ||
+    /[|,;/&+()•]/.test(text.slice(before?.end, after?.start))
+  return isEdge(words[first - 1], words[first]) && isEdge(words[last], words[last + 1])
 }
 
 /** What people leave out of the name of a company. */
