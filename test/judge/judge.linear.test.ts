@@ -23,6 +23,9 @@ test.for([
   'leave our CRM kündigen ',
   'CRM or CRM? ',
   'we are hiring desk jobs ',
+  'alternatives to CRM? ',
+  'no outage, not urgent ',
+  'CRM gesucht. ',
 ])('judges "%s" again and again in time that doubles with it', async (part) => {
   await expectLinear({
     input: (size): FoundItem => ({
@@ -34,3 +37,24 @@ test.for([
     upTo: 8_192,
   })
 })
+
+const market: JudgedListener = {
+  ...{ ...listener, mode: 'market', objective: 'find_customers' },
+  profile: { targetRoles: ['DevOps Engineer', 'Information Security Officer'] },
+}
+
+test.for(['Cloud | ', 'cloud and ', 'Platform        , ', 'Security Engineer, ', 'CRM? '])(
+  'judges a title of "%s" again and again in time that doubles with it',
+  async (part) => {
+    await expectLinear({
+      input: (size): FoundItem => ({
+        ...{ platform: 'greenhouse', key: 'a', url: 'https://example.com/a', foundByQuery: 'crm' },
+        ...{ title: part.repeat(size), text: 'A CRM.', coverage: 'full_text' },
+      }),
+      run: (item) =>
+        judge({ item, listener: market, nowMs: 0, history: emptyHistory(), weights: priorWeights() }),
+      from: 128,
+      upTo: 8_192,
+    })
+  },
+)

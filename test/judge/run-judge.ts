@@ -9,7 +9,7 @@ import { readRealPosts } from './real-posts.ts'
 import { askingTables } from './relevance/asking/asking-tables.ts'
 import { isAskingFound, measureAsking } from './relevance/asking/measure-asking.ts'
 import { judgePools } from './relevance/judge-pool.ts'
-import { readLabelledListeners } from './relevance/labelled-posts.ts'
+import { readFreshListeners, readLabelledListeners } from './relevance/labelled-posts.ts'
 import { isRelevant, measureRelevance, rateListeners } from './relevance/measure-relevance.ts'
 import { relevanceTables } from './relevance/relevance-tables.ts'
 import { firstPosts } from './relevance/top/first-posts.ts'
@@ -66,7 +66,7 @@ function measureLabelled() {
   const readings = pools.flatMap((one) => one.posts.map(({ first, second }) => [first, second] as const))
   return {
     sample: measureRelevance(rateListeners(pools, collection), readings),
-    asking: measureAsking(pools, collection),
+    asking: measureAsking(pools, judgePools(readFreshListeners(), posts), collection),
     top: measureTop(
       pools.map(({ company, judged, posts: sampled, first }) => {
         const labels = new Map([...sampled, ...first].map(({ signalId, settled }) => [signalId, settled]))

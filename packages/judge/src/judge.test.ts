@@ -87,8 +87,8 @@ test('a complaint about a rival counts by its stars, and with none by its words'
   const about = { platform: 'trustpilot', rivalKey: 'deskly', title: 'Deskly' } as const
   const intent = (changes: Partial<FoundItem>) =>
     judged({ ...about, text: 'No one answers.', ...changes }, rivals).members.scoreBreakdown.purchaseIntent
-  expect([1, 2, 3, 5].map((rating) => intent({ rating }))).toEqual([22, 17, 8, 0])
-  expect(intent({ rating: 3, text: 'A great choice, and friendly people.' })).toBe(0)
+  expect([1, 2, 3, 5].map((rating) => intent({ rating }))).toEqual([22, 17, 15, 0])
+  expect(intent({ rating: 3, text: 'A great choice, and friendly people.' })).toBe(15)
   expect(intent({ text: 'Terrible, awful, useless, the worst.' })).toBe(17)
   expect(intent({ text: 'It is slow. The colours are fine.' })).toBeLessThanOrEqual(13)
   expect(intent({ text: 'Excellent, I love it.' })).toBe(0)

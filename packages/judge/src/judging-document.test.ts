@@ -8,7 +8,6 @@ import type { JudgedListener } from './judgement.ts'
 import { priorWeights } from './learning/listener-weights.ts'
 import { intentPhrases } from './rubric/asking.ts'
 import {
-  bareQuestionPoints,
   complaintPoints,
   componentCaps,
   evidenceCaps,
@@ -20,6 +19,7 @@ import {
   questionPoints,
   sellerPoints,
   subjectPoints,
+  titleQuestionPoints,
   urgent,
   urgentPhrases,
 } from './rubric/rubric-4.ts'
@@ -39,11 +39,14 @@ test('docs/judging.md has the points of each kind of phrase', () => {
 })
 
 test('docs/judging.md has the points of complaints, job ads, subjects and sellers', () => {
-  const { worst, bad, mild, mixed } = complaintPoints
+  const { worst, bad, mild, mixed, halfContent } = complaintPoints
   expect(prose()).toContain(
     `has ${worst} points with one star, ${bad} with two, and without stars ${bad} or ${mild}`,
   )
-  expect(prose()).toContain(`names a keyword has ${bareQuestionPoints} points where no phrase`)
+  const { bare, asking } = titleQuestionPoints
+  expect(prose()).toContain(`names a keyword has ${bare} points where no phrase`)
+  expect(prose()).toContain(`or a name, it has ${asking} beside`)
+  expect(prose()).toContain(`Of a rival, three stars have ${halfContent}.`)
   expect(prose()).toContain(`a question adds ${questionPoints}, and`)
   expect(prose()).toContain(`Three stars without good words have ${mixed}.`)
   expect(prose()).toContain(`an ad has ${jobPoints.role} points if it seeks a role of the plan`)

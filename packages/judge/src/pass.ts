@@ -1,8 +1,8 @@
 import type { FoundItem } from '@signalpost/domain'
 import type { JudgedListener, JudgeInput, Judgement } from './judgement.ts'
 import { createPhraseIndex, findHits, type Hit, type PhraseIndex } from './reading/phrase-index.ts'
-import { type Post, readPost } from './reading/post.ts'
-import { namesOfRole } from './rubric/role-names.ts'
+import { type Post, readPost, type Word } from './reading/post.ts'
+import { fieldsOfRole, namesOfRole } from './rubric/role-names.ts'
 
 export type Matches = {
   keywords: Hit<string>[]
@@ -27,10 +27,18 @@ export function matchPlan(
     post,
     indexFor(keywordTerms, () => keywordTerms.map(asNamed)),
   )
-  const named = hitsOf(
+  const names = hitsOf(
     post,
     indexFor(profile, () => namesIn(profile)),
   ).filter((hit) => !('rivals' in profile) || isFullOrAsWritten(post, hit))
+  const fields =
+    'targetRoles' in profile
+      ? hitsOf(
+          post,
+          indexFor(profile.targetRoles, () => profile.targetRoles.flatMap(fieldsIn)),
+        ).filter((hit) => isItemOfTitle(post, hit))
+      : []
+  const named = [...names, ...fields]
   // "hiring" says nothing in the keyword "hiring manager".
   const exclusions = hitsOf(
     post,
@@ -91,6 +99,20 @@ function namesIn(profile: JudgedListener['profile']): [name: string, ofPlan: str
     return [...[...profile.rivals, ...profile.painVocabulary].map(asNamed), ...short]
   }
   return [...profile.categories, ...profile.locations].map(asNamed)
+}
+
+function fieldsIn(role: string): [name: string, ofPlan: string][] {
+  return fieldsOfRole(role).map((field) => [field, role])
+}
+
+/** Whether a title lists it: "Acme | DevOps, Backend | Berlin". */
+function isItemOfTitle({ text, words, sentences }: Post, { first, last }: Hit<string>): boolean {
+  if (sentences[words[first]?.sentence ?? 0]?.isTitle !== true) return false
+  const isEdge = (before: Word | undefined, after: Word | undefined): boolean =>
+    before?.sentence !== after?.sentence ||
+    [before, after].some((word) => word?.stem === 'and') ||
+    /[|,;/&+()•]/.test(text.slice(before?.end, after?.start))
+  return isEdge(words[first - 1], words[first]) && isEdge(words[last], words[last + 1])
 }
 
 /** What people leave out of the name of a company. */

@@ -46,17 +46,32 @@ const askingRowSchema = z.tuple([z.string(), z.string(), drawnSchema, labelSchem
 
 /** Reads the plans and the labels. The texts lie in the large collection, outside the repository. */
 export function readLabelledListeners(): LabelledListener[] {
-  const plans = planSchema.parse(JSON.parse(readBeside('plans.json')))
   const sampled = readLabels('labels.tsv')
   const first = readLabels('top/labels.tsv')
-  const asking = Map.groupBy(readAsking(), ([company]) => company)
+  const asking = readAsking('asking/labels.tsv')
+  return readPlans('plans.json').map(({ company, listener }) => ({
+    ...{ company, listener },
+    posts: sampled.get(company) ?? [],
+    first: first.get(company) ?? [],
+    asking: asking.get(company) ?? [],
+    isForMaking: forMaking.has(company),
+  }))
+}
+
+/** Reads the listeners of other trades, whose posts were labelled after the rules were made. They have no other sample. */
+export function readFreshListeners(): LabelledListener[] {
+  const asking = readAsking('fresh/labels.tsv')
+  return readPlans('fresh/plans.json').map(({ company, listener }) => ({
+    ...{ company, listener, posts: [], first: [], isForMaking: false },
+    asking: asking.get(company) ?? [],
+  }))
+}
+
+function readPlans(name: string): Pick<LabelledListener, 'company' | 'listener'>[] {
+  const plans = planSchema.parse(JSON.parse(readBeside(name)))
   return Object.entries(plans).map(([company, plan]) => ({
     company,
     listener: { ...plan, sensitivity: 'balanced' },
-    posts: sampled.get(company) ?? [],
-    first: first.get(company) ?? [],
-    asking: (asking.get(company) ?? []).map(([, post]) => post),
-    isForMaking: forMaking.has(company),
   }))
 }
 
@@ -70,11 +85,14 @@ function readLabels(name: string): Map<string, LabelledPost[]> {
   return labels
 }
 
-function readAsking(): [company: string, post: AskingPost][] {
-  return readRows('asking/labels.tsv').map((row) => {
+/** Returns the labels by listener. */
+function readAsking(name: string): Map<string, AskingPost[]> {
+  const labels = new Map<string, AskingPost[]>()
+  for (const row of readRows(name)) {
     const [company, signalId, drawn, first, second, settled] = askingRowSchema.parse(row)
-    return [company, { signalId, drawn, first, second, settled }]
-  })
+    labels.set(company, [...(labels.get(company) ?? []), { signalId, drawn, first, second, settled }])
+  }
+  return labels
 }
 
 function readRows(name: string): string[][] {

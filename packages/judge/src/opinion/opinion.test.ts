@@ -15,7 +15,7 @@ const listener: JudgedListener = {
 }
 const item: FoundItem = {
   ...{ platform: 'reddit', key: 'r1', url: 'https://www.reddit.com/comments/r1' },
-  title: 'Can anyone recommend a help desk?',
+  title: 'We are looking for a help desk',
   text: 'Our team of forty answers mails by hand. It is not urgent.',
   ...{ publishedAt: instantOf(nowMs - hourMs), coverage: 'full_text', foundByQuery: 'help desk' },
 }

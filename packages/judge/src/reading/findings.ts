@@ -1,5 +1,6 @@
 import {
   askingFirst,
+  askingLast,
   choiceWords,
   intentPhrases,
   leavingAfter,
@@ -39,7 +40,7 @@ const index = createPhraseIndex([
     mapValues(intentPhrases, (byLanguage) => Object.values(byLanguage).join(', ')),
   ),
   ...taggedIn('first', { ask: askingFirst }),
-  ...taggedIn('last', { move: movingLast }),
+  ...taggedIn('last', { move: movingLast, ask: askingLast }),
   ...taggedIn('leaving', { before: Object.values(leavingBefore).join(', '), after: leavingAfter }),
   ...taggedIn('choice', choiceWords),
   ...taggedIn('other', { other: otherAsking }),
@@ -78,11 +79,12 @@ export function findingsOf(
       names,
     ),
   ]
+  const said = intents.filter(
+    (hit) => !wordsOf(hit).some((at) => other.has(at)) && !isDenied(post, hit, denials),
+  )
   return {
-    intents: intents.filter(
-      (hit) => !wordsOf(hit).some((at) => other.has(at)) && !isDenied(post, hit, denials),
-    ),
-    urgent: hitsOf('urgent'),
+    intents: [...said, ...said.filter((hit) => asksForOther(post, hit)).map(asAsked)],
+    urgent: hitsOf<Urgent>('urgent').filter((hit) => !isDenied(post, hit, denials)),
     voices: Map.groupBy(
       hitsOf<Voice>('voice').filter(({ value, first }) => value !== 'uncertain' || !noDoubts.has(first)),
       ({ value }) => value,
@@ -91,8 +93,22 @@ export function findingsOf(
   }
 }
 
+/** A question for alternatives names a move, and asks for a product. */
+function asksForOther({ text, words, sentences }: Post, { value, first, last }: Hit<Intent>): boolean {
+  const said = text.slice(words[first]?.start, words[last]?.end)
+  return (
+    value === 'move' && otherProduct.test(said) && sentences[words[first]?.sentence ?? 0]?.isQuestion === true
+  )
+}
+
+const otherProduct = /alternati|replacement for|ersatz für|vervanging voor|reemplazo para/i
+
+function asAsked(hit: Hit<Intent>): Hit<Intent> {
+  return { ...hit, value: 'ask' }
+}
+
 /** "No one can replace our people" names no move, "wir brauchen kein CRM" asks for none. */
-function isDenied(post: Post, { first, last }: Hit<Intent>, denials: ReadonlySet<number>): boolean {
+function isDenied(post: Post, { first, last }: Hit<unknown>, denials: ReadonlySet<number>): boolean {
   if (denials.has(last + 1) && isOnePart(post, last, last + 1)) return true
   return isShortlyAfter(post, denials, { at: first, reach: denialReach })
 }

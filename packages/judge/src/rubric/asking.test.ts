@@ -61,6 +61,23 @@ test.for([
   ['Our CRM budget is 300 a month', 'buying'],
   ['We are a team of 40 without a CRM', 'buying'],
   ['Tired of our CRM', 'problem'],
+  ['Deputy alternatives that print rotas?', 'ask'],
+  ['Replacement for Deputy, anyone?', 'ask'],
+  ['Alternativen zu Deputy?', 'ask'],
+  ['Une alternative à Deputy ?', 'ask'],
+  ['¿Alternativas a Deputy?', 'ask'],
+  ['Een alternatief voor Deputy?', 'ask'],
+  ['Alternativa a Deputy?', 'ask'],
+  ['Alternativas ao Deputy?', 'ask'],
+  ['Which CRM do you use?', 'experience'],
+  ['Welches CRM nutzt ihr?', 'ask'],
+  ['Quel CRM utilisez-vous ?', 'ask'],
+  ['¿Qué CRM usáis?', 'ask'],
+  ['Welk CRM gebruiken jullie?', 'ask'],
+  ['Che CRM utilizzate?', 'ask'],
+  ['Que CRM vocês usam?', 'ask'],
+  ['CRM für zwölf Filialen gesucht', 'ask'],
+  ['CRM voor twaalf winkels gezocht', 'ask'],
   ['Wir suchen ein CRM für zwölf Filialen', 'ask'],
   ['Kann jemand empfehlen, welches CRM passt?', 'ask'],
   ['Welche Alternative zu Deputy?', 'move'],
@@ -111,6 +128,11 @@ test.for([
   ['We are not looking for a CRM', 'ask'],
   ['No one can replace our CRM people', 'move'],
   ['No alternatives to Deputy were named', 'move'],
+  ['Five alternatives to Deputy', 'ask'],
+  ['No alternatives to Deputy?', 'ask'],
+  ['Wir haben kein CRM gesucht', 'ask'],
+  ['Mitarbeiter gesucht, CRM vorhanden. Mitarbeiter gesucht', 'ask'],
+  ['Wij hebben nooit een CRM gezocht', 'ask'],
   ['I am looking for a job in CRM', 'ask'],
   ['We are looking for engineers for our CRM', 'ask'],
   ['He leaves on sick leave, says the CRM', 'move'],
@@ -189,6 +211,67 @@ test('a question about the topic asks without words of asking, a title that is n
   expect(saidIn('Why is our CRM so quiet')).toContain('Asks about the topic')
   expect(saidIn('How a CRM works')).toEqual([])
   expect(judged('A CRM?', '', { rating: 2 }).members.scoreBreakdown.purchaseIntent).toBe(0)
+})
+
+const dayOld = { publishedAt: instantOf(nowMs - 24 * hourMs) }
+
+test.for([
+  'Deputy alternatives that print rotas?',
+  'Erfahrungen mit Deputy?',
+  'Is Deputy worth it?',
+  'Welches CRM nutzt ihr?',
+  'Une alternative à Deputy ?',
+  '¿Alguien usa Deputy?',
+  'Ervaringen met Deputy?',
+  'Alternativa a Deputy?',
+  'Alguém usa Deputy?',
+])('"%s" reaches the bar, a day old and without a text', (title) => {
+  expect(judged(title, '', dayOld).members.relevanceScore).toBeGreaterThanOrEqual(45)
+})
+
+test.for([
+  'How a CRM works',
+  'Deputy raises prices',
+  'Five alternatives to Deputy in 2026',
+  'Is a CRM legal in Germany?',
+  'We switched to Deputy and love it',
+  'Show HN: I built a CRM',
+])('"%s" does not', (title) => {
+  expect(judged(title, '', dayOld).members.relevanceScore).toBeLessThan(45)
+})
+
+test('a question for products weighs more where the title names what is sold', () => {
+  const intent = (title: string, keywords: string[]) =>
+    judged(title, '', { watching: { ...listener, keywords } }).members.scoreBreakdown.purchaseIntent
+  const plain = intent('Any experience with schedules?', ['schedules'])
+  expect(intent('Any experience with shift schedules?', ['shift schedules'])).toBeGreaterThan(plain)
+  expect(intent('Any experience with Deputy?', ['Deputy'])).toBeGreaterThan(plain)
+  expect(saidIn('Tired of Deputy?')).not.toContain('Asks about the topic')
+})
+
+test('an outage of a rival is a complaint, and none that is denied or of a market', () => {
+  const said = (text: string, watching = watcher) =>
+    judged('Deputy today', text, { watching }).components.flatMap(({ reasons }) =>
+      reasons.map((reason) => reason.text),
+    )
+  expect(said('Deputy has an outage in our town since ten.')).toContain('Complains')
+  expect(said('There was no outage in our town since ten.')).not.toContain('Complains')
+  expect(said('Deputy has an outage in our town since ten.', listener)).not.toContain('Complains')
+})
+
+test('what is not urgent has no points for it', () => {
+  expect(judged('We need a CRM', 'It is urgent.').members.scoreBreakdown.urgency).toBeGreaterThan(0)
+  expect(judged('We need a CRM', 'It is not urgent.').members.scoreBreakdown.urgency).toBe(0)
+})
+
+test('an ad seeks an engineer whose field its title lists', () => {
+  const watching = { ...listener, profile: { targetRoles: ['DevOps Engineer'] } }
+  const intent = (title: string) =>
+    judged(title, 'We use a CRM.', { watching, platform: 'hackernews' }).members.scoreBreakdown.purchaseIntent
+  const listed = intent('Acme | Backend, Cloud | Berlin')
+  expect(listed).toBe(18)
+  expect(intent('Acme | Devops lead | Berlin')).toBe(listed)
+  expect(intent('Acme | Backend for cloud rooms | Berlin')).toBeLessThan(listed)
 })
 
 test('a request weighs more where the title has its subject', () => {

@@ -22,20 +22,20 @@ export const intentPhrases: Record<Intent, Record<AskingLanguage, string>> = {
       should i have tried`,
     de: `suche nach, wir suchen, ich suche, auf der suche nach, kann jemand empfehlen, könnt ihr empfehlen, jemand eine empfehlung,
       was empfehlt ihr, welche software, welches tool, was benutzt ihr, was nutzt ihr, was verwendet ihr, kennt jemand, wir brauchen,
-      ich brauche, wir benötigen, gibt es ein tool, gibt es eine software, empfehlt ihr, welche alternative, welche alternativen, empfehlungen für, empfehlung für`,
+      ich brauche, wir benötigen, gibt es ein tool, gibt es eine software, empfehlt ihr, welche alternative, welche alternativen, empfehlungen für, empfehlung für, nutzt ihr, benutzt ihr, verwendet ihr`,
     fr: `je cherche, nous cherchons, on cherche, à la recherche d'un, à la recherche d'une, pouvez-vous me recommander,
       quelqu'un peut recommander, quel logiciel, quel outil, qu'utilisez-vous, vous utilisez quoi, que recommandez-vous,
-      que me conseillez-vous, vous conseillez quoi, quelle alternative, connaissez-vous un, quelqu'un connaît, nous avons besoin d'un, nous avons besoin d'une, j'ai besoin d'un,
+      que me conseillez-vous, vous conseillez quoi, quelle alternative, connaissez-vous un, quelqu'un connaît, utilisez-vous, vous utilisez, nous avons besoin d'un, nous avons besoin d'une, j'ai besoin d'un,
       j'ai besoin d'une, besoin d'un logiciel`,
-    es: `estoy buscando, estamos buscando, busco un, busco una, buscamos un, buscamos una, alguien recomienda, me recomiendan,
+    es: `estoy buscando, estamos buscando, busco un, busco una, buscamos un, buscamos una, alguien recomienda, me recomiendan, utilizáis, usáis,
       qué recomiendan, qué recomendáis, qué usan, qué usáis, qué software, qué herramienta, necesitamos un, necesitamos una,
       necesito un, necesito una, qué alternativa, qué alternativas, alguien conoce, recomendaciones de`,
     nl: `op zoek naar, ik zoek een, wij zoeken een, we zoeken een, kan iemand aanraden, kunnen jullie aanraden, wat raden jullie aan,
-      welke software, welke tool, wat gebruiken jullie, welk alternatief, kent iemand, iemand een tip, aanbeveling voor, aanbevelingen voor`,
+      welke software, welke tool, wat gebruiken jullie, gebruiken jullie, welk alternatief, kent iemand, iemand een tip, aanbeveling voor, aanbevelingen voor`,
     it: `sto cercando, stiamo cercando, cerco un, cerchiamo un, qualcuno può consigliare, cosa consigliate, cosa mi consigliate,
-      mi consigliate, quale software, quale strumento, cosa usate, quale alternativa, quali alternative, qualcuno conosce, abbiamo bisogno di un, ho bisogno di un`,
+      mi consigliate, usate voi, utilizzate, quale software, quale strumento, cosa usate, quale alternativa, quali alternative, qualcuno conosce, abbiamo bisogno di un, ho bisogno di un`,
     pt: `estou procurando, estamos procurando, à procura de, procuro um, procuro uma, alguém recomenda, o que recomendam,
-      o que vocês usam, o que vocês recomendam, qual software, qual ferramenta, precisamos de um, precisamos de uma, preciso de um,
+      o que vocês usam, vocês usam, o que vocês recomendam, qual software, qual ferramenta, precisamos de um, precisamos de uma, preciso de um,
       preciso de uma, qual alternativa, quais alternativas, alguém conhece`,
   },
   move: {
@@ -76,7 +76,7 @@ export const intentPhrases: Record<Intent, Record<AskingLanguage, string>> = {
     pt: `nosso orçamento, orçamento de, quanto custa, teste grátis`,
   },
   experience: {
-    en: `any experience with, has anyone used, worth it, anyone happy with, anyone used, has anyone tried, anyone tried, is anyone using,
+    en: `any experience with, has anyone used, worth it, do you use, do you all use, are you using, anyone happy with, anyone used, has anyone tried, anyone tried, is anyone using,
       anyone using, any good, thoughts on, what do you think of, opinions on, how are you, how do you, how does everyone, worked for you, work for you, hear from others, how well does, how well do,
       what has been your experience, what's been your experience, your experience with`,
     de: `erfahrungen mit, erfahrung mit, hat jemand, lohnt sich, was haltet ihr`,
@@ -115,6 +115,9 @@ export const intentPhrases: Record<Intent, Record<AskingLanguage, string>> = {
 export const askingFirst =
   'looking for, searching for, in search of, need a, need an, need some, need recommendations'
 
+/** Words that ask for a product where a sentence ends with them, as German and Dutch put it: "Kassensystem gesucht". */
+export const askingLast = 'gesucht, gezocht'
+
 /** Words that name a move right before the name of a product, or with one word between. */
 export const leavingBefore: Record<AskingLanguage, string> = {
   en: 'leave, quit, drop, dump, replace, get rid of, done with, get off, migrate off, come off, migrate away from, cancel',
@@ -147,7 +150,8 @@ export const otherAsking = `looking for a job, looking for job, looking for a us
   we need better, need a job,
   need some help, need some advice, need some feedback, need a hand, need a break, vs code, vscode, vs studio, vs extension,
   looking for subreddits, looking for a subreddit, looking for groups, looking for a group, looking for communities, looking for a community,
-  looking for tutorials, looking for a tutorial, looking for a course, looking for courses, looking for books, looking for a mentor, wir suchen dich, wir suchen mitarbeiter`
+  looking for tutorials, looking for a tutorial, looking for a course, looking for courses, looking for books, looking for a mentor, wir suchen dich, wir suchen mitarbeiter,
+  mitarbeiter gesucht, verstärkung gesucht, aushilfe gesucht, personal gesucht, personeel gezocht, collega gezocht, medewerker gezocht`
 
 /** Words that turn an asking phrase around, up to four words before it, or right after it, in one part of a sentence. */
 export const negations: Record<AskingLanguage, readonly string[]> = {

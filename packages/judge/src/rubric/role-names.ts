@@ -1,7 +1,33 @@
 /** Other names of the people who lead or do what comes before "manager". */
-const ofManagers = ['manager', 'lead', 'director', 'officer', 'specialist', 'partner', 'analyst']
-const ofEngineers = ['engineer', 'developer', 'architect']
+const ofManagers = [
+  ...['manager', 'lead', 'director', 'officer', 'specialist', 'partner', 'analyst'],
+  ...['coordinator', 'administrator', 'consultant', 'engineer'],
+]
+const ranksOfEngineers = ['engineer', 'developer', 'architect']
+const ofEngineers = [...ranksOfEngineers, 'lead', 'engineering manager', 'engineering lead']
 const ofHeads = ['head of', 'director of', 'vp of', 'vp']
+
+/** Fields of work that employers call by several names, one field a line. */
+const fields = [
+  ['information security', 'security', 'it security', 'cyber security', 'cybersecurity', 'infosec'],
+  ['site reliability', 'devops', 'platform', 'infrastructure', 'cloud'],
+  ['machine learning', 'ml', 'deep learning', 'ai'],
+  ['business intelligence', 'bi'],
+  ['quality assurance', 'qa', 'test automation'],
+  ['user experience', 'ux'],
+  ['information technology', 'it'],
+  ['human resources', 'hr', 'people', 'people operations'],
+  ['talent acquisition', 'recruiting', 'recruitment'],
+  ['learning and development', 'training'],
+  ['data protection', 'privacy'],
+  ['customer support', 'customer service', 'customer care'],
+  ['supply chain', 'logistics'],
+  ['procurement', 'purchasing'],
+  ['revenue operations', 'sales operations', 'revops'],
+  ['public relations', 'pr'],
+  ['facilities', 'facility'],
+  ['ecommerce', 'e-commerce'],
+]
 
 /** Short names that mean one role alone. */
 const shortNames: Record<string, string> = {
@@ -26,18 +52,41 @@ export function namesOfRole(role: string): string[] {
   return [role, ...others]
 }
 
+/**
+ * Returns the names of the field of an engineer, as ads list it without a rank: "Backend, DevOps, Design". The fields of others
+ * are industries, too: "Security", "Logistics".
+ */
+export function fieldsOfRole(role: string): readonly string[] {
+  const words = role.toLowerCase().split(' ')
+  const [last = ''] = words.splice(-1)
+  const own = words.join(' ')
+  if (own === '' || !ranksOfEngineers.includes(last)) return []
+  return namesOfField(own).flatMap((one) => [one, `${one} engineering`])
+}
+
 function othersOf(name: string): string[] {
   const headed = /^(?:chief (.+) officer|(?:head|director|vp) of (.+))$/.exec(name)
   const field = headed?.[1] ?? headed?.[2]
-  if (field !== undefined) return [...namesOfHead(field), `${field} director`, `chief ${field} officer`]
+  if (field !== undefined) {
+    return namesOfField(field).flatMap((one) => [
+      ...namesOfHead(one),
+      ...[`${one} director`, `chief ${one} officer`],
+    ])
+  }
   const words = name.split(' ')
   const [last = ''] = words.splice(-1)
   const own = words.join(' ')
   if (own === '') return []
-  if (ofEngineers.includes(last)) return ofEngineers.map((other) => `${own} ${other}`)
-  return ofManagers.includes(last)
-    ? [...ofManagers.map((other) => `${own} ${other}`), ...namesOfHead(own)]
-    : []
+  const isOfEngineers = ranksOfEngineers.includes(last)
+  if (!isOfEngineers && !ofManagers.includes(last)) return []
+  return namesOfField(own).flatMap((one) => [
+    ...(isOfEngineers ? ofEngineers : ofManagers).map((other) => `${one} ${other}`),
+    ...namesOfHead(isOfEngineers ? `${one} engineering` : one),
+  ])
+}
+
+function namesOfField(field: string): readonly string[] {
+  return fields.find((names) => names.includes(field)) ?? [field]
 }
 
 function namesOfHead(field: string): string[] {

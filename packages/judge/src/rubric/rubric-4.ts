@@ -19,8 +19,8 @@ export const intents = {
   curiosity: { points: 3, text: 'Is curious' },
 } as const
 
-/** Points of a question about the topic that has no words of asking. */
-export const bareQuestionPoints = 8
+/** Points of a question about the topic in the title: without words of asking, and with words that ask for products. */
+export const titleQuestionPoints = { bare: 8, asking: 10 } as const
 
 /** What a question adds to what it asks. */
 export const questionPoints = 5
@@ -41,7 +41,7 @@ export const otherPlaceShare = 0.5
 export const unaskedShare = 0.5
 
 /** Points of a complaint about a rival or a place, by its stars, else by how bad its words are. */
-export const complaintPoints = { worst: 22, bad: 17, mild: 13, mixed: 8 } as const
+export const complaintPoints = { worst: 22, bad: 17, mild: 13, mixed: 8, halfContent: 15 } as const
 
 /** What a seller's voice takes from the fit of a post. */
 export const sellerPoints = -9

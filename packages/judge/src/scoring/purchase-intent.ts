@@ -3,13 +3,13 @@ import type { Intent } from '../reading/findings.ts'
 import { isShortlyAfter } from '../reading/one-part.ts'
 import type { Hit } from '../reading/phrase-index.ts'
 import {
-  bareQuestionPoints,
   complaintPoints,
   intents,
   intentsOfEmployers,
   jobPoints,
   otherPlaceShare,
   questionPoints,
+  titleQuestionPoints,
 } from '../rubric/rubric-4.ts'
 import { componentOf, reasonAt } from './component-of.ts'
 import type { Reading } from './reading-of.ts'
@@ -24,6 +24,8 @@ const elsewhereShare = 0.4
 const fewSentences = 4
 /** What a title may say the subject of, wherever in the text it is asked. */
 const requests = new Set<Intent>(['ask', 'experience', 'buying'])
+/** What asks about products, not only about the topic. */
+const ofProducts = new Set<Intent>([...requests, 'move', 'compare'])
 const doubtReach = 5
 /** Who has moved to a product looks for no other. */
 const doneMove = /^(?:switched|moved|migrated) to$/i
@@ -51,8 +53,10 @@ export function purchaseIntentOf(reading: Reading): Component {
   if (complaint !== undefined) reasons.push(complaint)
   const role = roleOf(reading)
   if (role !== undefined) reasons.push(role)
-  if (best.size === 0) reasons.push(...bareQuestionOf(reading))
-  else if (!isJob) reasons.push(...formReasons(reading))
+  const title = titleQuestionOf(reading, [...best.keys()])
+  if (title !== undefined) reasons.push(title)
+  if (best.size > 0 && !isJob) reasons.push(...formReasons(reading))
+  else if (title !== undefined) reasons.push({ text: 'Is a question', points: questionPoints })
   const seller = sellerOf(reading)
   const sum = reasons.reduce((total, { points }) => total + points, 0)
   if (seller !== undefined && sum > mostOfSeller) {
@@ -64,15 +68,19 @@ export function purchaseIntentOf(reading: Reading): Component {
 /** "How CRMs work" begins like a question and is none. */
 const asked = /[?？]\s*$|^\W*(?:\w+\s+)?(?:is|are|do|does|did|can|could|should|would|will|has|have)\b/i
 
-/** A title such as "A CRM for twelve shops?" asks without words of asking. */
-function bareQuestionOf(reading: Reading): Reason[] {
+/** A title such as "A CRM for twelve shops?" asks without words of asking. With such words, it is what the post is about. */
+function titleQuestionOf(reading: Reading, said: readonly Intent[]): Reason | undefined {
   const { post, matches, isJob, item } = reading
   const named = matches.keywords.find((hit) => isInTitle(reading, hit))
   const isAsked =
     post.sentences.some(({ isTitle, isQuestion }) => isTitle && isQuestion) && asked.test(item.title)
-  if (named === undefined || !isAsked || isJob || item.rating !== undefined) return []
-  const asks = reasonAt(post, named, { text: 'Asks about the topic', points: bareQuestionPoints })
-  return [asks, { text: 'Is a question', points: questionPoints }]
+  if (named === undefined || !isAsked || isJob || item.rating !== undefined) return undefined
+  // "security" may mean anything; a term of several words and a name mean what is sold.
+  const isTerm = named.last > named.first || /\p{Lu}/u.test(named.value)
+  const isOfProducts = isTerm && said.some((intent) => ofProducts.has(intent))
+  if (said.length > 0 && !isOfProducts) return undefined
+  const points = titleQuestionPoints[isOfProducts ? 'asking' : 'bare']
+  return reasonAt(post, named, { text: 'Asks about the topic', points })
 }
 
 function formReasons({ post, item, findings: { intents: hits } }: Reading): Reason[] {
@@ -117,11 +125,18 @@ function topicShareOf(reading: Reading, at: number, isRequest: boolean): number 
 
 /** A complaint about a rival or a place. Stars overrule words. */
 function complaintOf(reading: Reading): Reason | undefined {
-  const { post, item, polarity, matches, findings } = reading
+  const { mode, post, item, polarity, matches, findings } = reading
   const { rating } = item
-  if (!matches.isAboutSubject || (rating === undefined ? polarity.value >= -0.2 : rating >= 4))
-    return undefined
+  if (!matches.isAboutSubject) return undefined
+  const isBadByWords = polarity.value < -0.2
+  // Who tells of an outage needs no bad words.
+  const outage =
+    mode === 'rivals' && rating === undefined && Math.abs(polarity.value) <= 0.2
+      ? findings.urgent.find(({ value }) => value === 'outage')
+      : undefined
+  if (rating === undefined ? !isBadByWords && outage === undefined : rating >= 4) return undefined
   if (rating !== undefined && rating >= 3) {
+    if (mode === 'rivals') return { text: 'Is not content', points: complaintPoints.halfContent }
     return polarity.value > 0 ? undefined : { text: 'Is not content', points: complaintPoints.mixed }
   }
   const isWorst = rating !== undefined && rating < 2
@@ -130,8 +145,9 @@ function complaintOf(reading: Reading): Reason | undefined {
   const share = (isOtherPlace(reading) ? otherPlaceShare : 1) * (isReport ? uncertainShare : 1)
   const points = Math.round(complaintPoints[isWorst ? 'worst' : isBad ? 'bad' : 'mild'] * share)
   const { strongest } = polarity
+  const said = outage ?? (strongest !== undefined && strongest.value <= 0 ? strongest : undefined)
   const reason = { text: 'Complains', points }
-  return strongest === undefined || strongest.value > 0 ? reason : reasonAt(post, strongest, reason)
+  return said === undefined ? reason : reasonAt(post, said, reason)
 }
 
 /** A job ad says what its firm is building up. It tells nothing of a firm that is a rival's customer, or of a place. */

@@ -28,12 +28,20 @@ export function askingTables({ halves, agreement }: Asking): string {
     row('the same without those that were sought', ({ unsought }) => measured(unsought.precisionAtBar)),
     row('calibration error without them', ({ unsought }) => three(unsought.calibrationError)),
   ])
-  const readers = `Kappa of the readings of the added posts: ${three(agreement.labels)} of three labels, ${three(agreement.goodOrNo)} of good or no.`
+  const readers = (['added', 'fresh'] as const)
+    .map((which) => {
+      const { labels, goodOrNo } = agreement[which]
+      return `Kappa of the readings of the ${which} posts: ${three(labels)} of three labels, ${three(goodOrNo)} of good or no.`
+    })
+    .join('\n')
   const companies = markdownTable([
     ['listener', 'good posts', 'reach the bar', 'precision at 10', 'average precision'],
-    ...(halves[0]?.all.companies ?? []).map(({ company, good, reached, precision, average }) => [
-      ...[company, `${good}`, `${reached}`, precision.toFixed(1), three(average)],
-    ]),
+    ...halves
+      .filter(({ name }) => name === 'all listeners' || name === 'the fresh')
+      .flatMap(({ all }) => all.companies)
+      .map(({ company, good, reached, precision, average }) => [
+        ...[company, `${good}`, `${reached}`, precision.toFixed(1), three(average)],
+      ]),
   ])
   return [figures, readers, companies].join('\n\n')
 }

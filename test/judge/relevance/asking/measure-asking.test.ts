@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { readLabelledListeners } from '../labelled-posts.ts'
+import { readFreshListeners, readLabelledListeners } from '../labelled-posts.ts'
 
 const listeners = readLabelledListeners()
+const fresh = readFreshListeners()
 
 test('four hundred posts were added, none of them labelled before for the same listener', () => {
   expect(listeners.flatMap(({ asking }) => asking)).toHaveLength(400)
@@ -18,7 +19,17 @@ test('half of the listeners are for measuring alone, among them of two modes', (
 })
 
 test('what two readings agree on is settled so, and else one of the two', () => {
-  for (const { first, second, settled } of listeners.flatMap(({ asking }) => asking)) {
+  for (const { first, second, settled } of [...listeners, ...fresh].flatMap(({ asking }) => asking)) {
     expect([first, second]).toContain(settled)
+  }
+})
+
+test('fresh listeners are others, each with sixty posts and with fifteen good ones', () => {
+  const known = listeners.map(({ company }) => company)
+  for (const { company, asking } of fresh) {
+    expect(known).not.toContain(company)
+    expect(asking.length).toBeGreaterThanOrEqual(60)
+    expect(new Set(asking.map(({ signalId }) => signalId)).size).toBe(asking.length)
+    expect(asking.filter(({ settled }) => settled > 0).length).toBeGreaterThanOrEqual(15)
   }
 })

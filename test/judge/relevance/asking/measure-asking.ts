@@ -9,9 +9,11 @@ import { measureRelevance, type Relevance, rateListeners, shareOfBest } from '..
  */
 export type Asking = {
   halves: { name: string; isGated: boolean; all: Relevance; unsought: Relevance }[]
-  /** Kappa of the two readings of the added posts: of the three labels, and of good against no. */
-  agreement: { labels: number; goodOrNo: number }
+  /** Kappa of the two readings of the added posts and of the fresh ones: of the three labels, and of good against no. */
+  agreement: { added: Agreement; fresh: Agreement }
 }
+
+type Agreement = { labels: number; goodOrNo: number }
 
 /** What all listeners and the untouched ones have to reach. */
 export const askingGates = { shareOfBest: 0.75, average: 0.55, recallAtBar: 0.6, precisionAtBar: 0.7 }
@@ -31,6 +33,7 @@ export function isAskingFound({ halves }: Asking): boolean {
 
 export function measureAsking(
   pools: readonly ListenerPool[],
+  fresh: readonly ListenerPool[],
   collection: ReadonlyMap<string, RealPost>,
 ): Asking {
   const measure = (of: readonly ListenerPool[], drawn: readonly string[]): Relevance => {
@@ -49,15 +52,20 @@ export function measureAsking(
       own: pools.filter(({ isForMaking }) => isForMaking),
     },
     { name: 'the untouched', isGated: true, own: pools.filter(({ isForMaking }) => !isForMaking) },
+    { name: 'the fresh', isGated: false, own: fresh },
   ]
-  const added = pools.flatMap(({ asking }) => asking)
   return {
     halves: halves.map(({ name, isGated, own }) => ({
       ...{ name, isGated, all: measure(own, ['sought', 'random']), unsought: measure(own, ['random']) },
     })),
-    agreement: {
-      labels: kappaOf(added.map(({ first, second }) => [first, second])),
-      goodOrNo: kappaOf(added.map(({ first, second }) => [Math.min(first, 1), Math.min(second, 1)])),
-    },
+    agreement: { added: agreementOf(pools), fresh: agreementOf(fresh) },
+  }
+}
+
+function agreementOf(pools: readonly ListenerPool[]): Agreement {
+  const posts = pools.flatMap(({ asking }) => asking)
+  return {
+    labels: kappaOf(posts.map(({ first, second }) => [first, second])),
+    goodOrNo: kappaOf(posts.map(({ first, second }) => [Math.min(first, 1), Math.min(second, 1)])),
   }
 }
