@@ -16,6 +16,8 @@ type Props = {
   /** What a chosen value is called that is not among the choices. */
   titleOf?: (value: string) => string
   isSingle?: boolean
+  /** Whether what is typed is a value too if it is none of the choices. */
+  takesOthers?: boolean
   hint?: string
   placeholder?: string
   path?: string | undefined
@@ -31,6 +33,7 @@ export function PickField({
   choices,
   onSearch,
   isSingle = false,
+  takesOthers = false,
   ...rest
 }: Props): ReactNode {
   const { titleOf = (value) => value, hint, placeholder = 'Type to search', path } = rest
@@ -44,8 +47,14 @@ export function PickField({
   const words = text.trim().toLowerCase()
   const left = choices.filter(({ value }) => !values.includes(value))
   const matching =
-    onSearch === undefined ? left.filter(({ title }) => title.toLowerCase().includes(words)) : left
-  const shown = matching.slice(0, mostShown)
+    onSearch === undefined
+      ? left.filter(
+          ({ value, title }) => title.toLowerCase().includes(words) || value.toLowerCase() === words,
+        )
+      : left
+  const other = { value: text.trim(), title: `Use ${text.trim()}` }
+  const isOther = takesOthers && matching.length === 0 && words !== ''
+  const shown = isOther ? [other] : matching.slice(0, mostShown)
   const marked = shown[Math.min(at, shown.length - 1)]
   const search = (next: string): void => {
     setText(next)
@@ -53,9 +62,12 @@ export function PickField({
     setOpen(true)
     onSearch?.(next.trim())
   }
-  const change = (next: string[]): void => {
+  const take = (next: string[]): void => {
     form?.touch()
     onChange(next)
+  }
+  const change = (next: string[]): void => {
+    take(next)
     field.current?.focus()
   }
   const choose = ({ value }: Choice): void => {
@@ -119,6 +131,7 @@ export function PickField({
           onFocus={() => onSearch?.(text.trim())}
           onClick={() => setOpen(true)}
           onBlur={() => {
+            if (isOther) take(isSingle ? [other.value] : [...values, other.value])
             setOpen(false)
             setText('')
           }}
