@@ -20,6 +20,8 @@ export type Http = {
   errors: readonly ErrorCode[]
   /** How long an answer may take if the usual time is too short. */
   timeoutMs?: number
+  /** How large a body may be if the usual size is too small. */
+  maxBodyBytes?: number
   /** Whether it needs a connection without the limit of a page. */
   takesLong?: true
   /** Defaults to the verb and the noun, such as `moveRule`, and to `listRules` for `rule.list`. */

@@ -55,6 +55,7 @@ test('a run asks of a post the bar that a person chose, and more by what verdict
     .execute((transaction) => setWeightsFrozen(transaction, { ...listener, isFrozen: true }))
   expect(await tryWith(40)).toMatchObject({
     relevanceScore: score - 6,
+    features: { bar: 40, learned: -6, keywords: ['crm'] },
     reason: `The score of ${score - 6} reaches the bar of 43, 3 higher by verdicts on its keywords.`,
   })
 })

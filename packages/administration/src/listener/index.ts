@@ -4,11 +4,13 @@ import { changeWeightsChoice, freezeWeightsAct, resetWeightsAct, thawWeightsAct 
 import { createListenerAct } from './create-listener.ts'
 import { deleteListenerAct } from './delete-listener.ts'
 import { editListenerAct } from './edit-listener.ts'
+import { rankTrialRead } from './finds/rank-trial.ts'
 import { pauseListenerAct, resumeListenerAct, switchListenerChoice } from './pause-listener.ts'
 
 export type { ListenerBar } from './bar/bar-document.ts'
 export { explainFind, type FindExplanation } from './finds/explain-find.ts'
 export { type JudgedFind, listJudgedFinds } from './finds/list-finds.ts'
+export { rankedFeaturesSchema } from './finds/rank-trial.ts'
 export type { OwnedListener } from './owned-listener.ts'
 export { readListener, type ShownListener } from './read-listener.ts'
 export { type LearnedWeights, readWeights, weightsDocument } from './read-weights.ts'
@@ -31,5 +33,5 @@ export const listenerOperations = [
   ...[createListenerAct, editListenerAct, deleteListenerAct],
   ...[pauseListenerAct, resumeListenerAct, switchListenerChoice],
   ...[freezeWeightsAct, thawWeightsAct, resetWeightsAct, changeWeightsChoice],
-  ...[getListenerBarRead, setListenerBarAct],
+  ...[getListenerBarRead, setListenerBarAct, rankTrialRead],
 ] as const

@@ -33,6 +33,14 @@ export async function readWeights(
   }
 }
 
+export const keywordVerdictsSchema = z.object({
+  keyword: z.string(),
+  points: z.number(),
+  good: z.number(),
+  bad: z.number(),
+  alone: z.number().meta({ description: 'How many of these have no other keyword.' }),
+})
+
 export const weightsDocument = {
   description: 'What it learned.',
   schema: z.object({
@@ -45,15 +53,7 @@ export const weightsDocument = {
       .datetime()
       .nullable()
       .meta({ description: 'Verdicts given until then count no longer. Null if it never forgot any.' }),
-    keywords: z.array(
-      z.object({
-        keyword: z.string(),
-        points: z.number(),
-        good: z.number(),
-        bad: z.number(),
-        alone: z.number().meta({ description: 'How many of these have no other keyword.' }),
-      }),
-    ),
+    keywords: z.array(keywordVerdictsSchema),
   }),
   of: ({ verdicts, bad, isLearned, isFrozen, refittedAt, forgottenAt, keywords }: LearnedWeights) => ({
     ...{ verdicts, bad, isLearned, isFrozen, keywords },

@@ -9,6 +9,12 @@ export function learnedReason(weights: ListenerWeights, matchedKeywords: readonl
   return { text, points: learnedShift(weights, matchedKeywords) }
 }
 
+/** Returns the points that verdicts on its keywords gave a find when it was judged. */
+export function learnedIn(components: readonly Component[]): number {
+  const reasons = components.find(({ name }) => name === 'fit')?.reasons ?? []
+  return reasons.find((reason) => reason.text === text)?.points ?? 0
+}
+
 /** Returns the score that a find would have by other weights; its stored score stays what it was. */
 export function scoreBy(
   weights: ListenerWeights,
@@ -16,8 +22,7 @@ export function scoreBy(
 ): number {
   return components.reduce((sum, component) => {
     if (component.name !== 'fit') return sum + component.points
-    const before = component.reasons.find((reason) => reason.text === text)?.points ?? 0
-    const unlearned = moveComponent(component, { text, points: -before })
+    const unlearned = moveComponent(component, { text, points: -learnedIn(components) })
     return sum + moveComponent(unlearned, learnedReason(weights, keywords)).points
   }, 0)
 }

@@ -35,8 +35,27 @@ export function refit(
   { nowMs, old }: { nowMs: number; old: ListenerWeights },
 ): ListenerWeights {
   const good = lessons.filter(({ isGood }) => isGood).length
+  if (lessons.length < fewestLessons || Math.min(good, lessons.length - good) < fewestOfEach)
+    return priorWeights()
+  const { columns, rows, settings, all } = fit(lessons, nowMs)
+  const held = (fold: number) => rows.filter((_, index) => index % folds === fold)
+  const others = (fold: number) => rows.filter((_, index) => index % folds !== fold)
+  let gained = 0
+  for (let fold = 0; fold < folds; fold += 1) {
+    const fitted = fitLogistic(others(fold), settings, all)
+    gained += lossOn(held(fold), settings.means) - lossOn(held(fold), fitted)
+  }
+  return gained <= 0 ? old : weightsOf(lessons, columns, all)
+}
+
+/** Returns where verdicts lead, however few they are: to show it, not to judge by. */
+export function firstWeights(lessons: readonly Lesson[], nowMs: number): ListenerWeights {
+  const { columns, all } = fit(lessons, nowMs)
+  return weightsOf(lessons, columns, all)
+}
+
+function fit(lessons: readonly Lesson[], nowMs: number) {
   const prior = priorWeights()
-  if (lessons.length < fewestLessons || Math.min(good, lessons.length - good) < fewestOfEach) return prior
   const sorted = lessons
     .map((lesson) => ({ lesson, key: JSON.stringify(lesson) }))
     .toSorted((a, b) => (a.key < b.key ? -1 : 1))
@@ -50,20 +69,19 @@ export function refit(
     means,
     precisions: columns.map((name) => precisions[isKeywordName(name) ? 'keyword' : 'rubric']),
   }
-  const all = fitLogistic(rows, settings)
-  const held = (fold: number) => rows.filter((_, index) => index % folds === fold)
-  const others = (fold: number) => rows.filter((_, index) => index % folds !== fold)
-  let gained = 0
-  for (let fold = 0; fold < folds; fold += 1) {
-    const fitted = fitLogistic(others(fold), settings, all)
-    gained += lossOn(held(fold), means) - lossOn(held(fold), fitted)
-  }
-  if (gained <= 0) return old
+  return { columns, rows, settings, all: fitLogistic(rows, settings) }
+}
+
+function weightsOf(
+  { length: verdicts }: readonly Lesson[],
+  columns: readonly string[],
+  all: readonly number[],
+): ListenerWeights {
   const [fittedIntercept = 0, ...fitted] = all.map(rounded)
   const coefficients = Object.fromEntries(columns.slice(1).map((name, index) => [name, fitted[index] ?? 0]))
   return {
     version: 1,
-    verdicts: lessons.length,
+    verdicts,
     pointsByKeyword: pointsOf(coefficients),
     intercept: fittedIntercept,
     coefficients,

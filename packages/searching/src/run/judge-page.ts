@@ -1,6 +1,13 @@
 import { type Find, findKnownKeys, findTitled } from '@signalpost/database/searching'
 import { areNearHashes, type FoundItem, instantOf, type Signal } from '@signalpost/domain'
-import { barOf, type FindFeatures, type JudgedMembers, type Opinion } from '@signalpost/judge'
+import {
+  barOf,
+  type FindFeatures,
+  type JudgedMembers,
+  learnedDemand,
+  learnedIn,
+  type Opinion,
+} from '@signalpost/judge'
 import { hashOf, signalIdOf } from '../judging/signal-of.ts'
 import type { Decision, Fingerprint, Plan, Post } from '../judging/tasks.ts'
 import { passingScoreOf, type Reranked, rerankPage } from '../reranking/rerank-page.ts'
@@ -175,7 +182,12 @@ function settle(
   const { kept } = surfacing
   const passage = `Without a keyword, it passed by its rerank score of ${members.rerankScore}.`
   const reason = members.rerankScore === undefined ? surfacing.reason : `${passage} ${surfacing.reason}`
-  const shown = { kept, reason, relevanceScore, scoreBreakdown, components, classification }
+  const { propensity: _, ...features } = featuresOf(fresh, members, surfacing.policy)
+  const bar = surfacing.policy.barAtDecision - learnedDemand(run.weights, features.keywords)
+  const shown = {
+    ...{ kept, reason, relevanceScore, scoreBreakdown, components, classification },
+    features: { ...features, learned: learnedIn(components), bar },
+  }
   return settled(run, fresh, {
     state: kept ? 'waiting' : 'held_out',
     reason,
@@ -244,7 +256,13 @@ function isNear(one: string | null | undefined, other: string | null): boolean {
 }
 
 function dropped(item: FoundItem, reason: string, rerankScore: number | null = null): RunItem {
-  const unscored = { relevanceScore: null, scoreBreakdown: null, components: null, classification: null }
+  const unscored = {
+    relevanceScore: null,
+    scoreBreakdown: null,
+    components: null,
+    classification: null,
+    features: null,
+  }
   return { ...placeOf(item), ...unscored, kept: false, reason, rerankScore }
 }
 

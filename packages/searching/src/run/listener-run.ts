@@ -1,6 +1,6 @@
 import type { DeadlyPage, ListenerReference } from '@signalpost/database/searching'
 import type { FoundItem, Listener, Platform, Signal } from '@signalpost/domain'
-import type { Component, ListenerHistory, ListenerWeights } from '@signalpost/judge'
+import type { Component, ListenerHistory, ListenerWeights, RankedFeatures } from '@signalpost/judge'
 import { isFeedAddress } from '@signalpost/platforms'
 import type { Judging } from '../judging/create-judging.ts'
 import type { Plan } from '../judging/tasks.ts'
@@ -16,6 +16,8 @@ export type RunItem = {
   /** Every point of the score, with its reason. */
   components: Component[] | null
   classification: Signal['classification'] | null
+  /** By what verdicts rank it beside the others; null for what was dropped before it was scored. */
+  features: RankedFeatures | null
   kept: boolean
   reason: string
   /** What the rerank model said of a post without a keyword; null of others, and without a model. */

@@ -84,6 +84,7 @@ function routeOf(operation: Offered<LongServices>): Route {
     ...{ method: http.method, path: `/console/api/w/{orgId}${http.path}` as const, role, params },
     ...{ summary: summary.replace(/\.$/, ''), errors: http.errors },
     ...(http.timeoutMs !== undefined && { timeoutMs: http.timeoutMs }),
+    ...(http.maxBodyBytes !== undefined && { maxBodyBytes: http.maxBodyBytes }),
   }
   const success = { status: http.status ?? 200, description: output.description }
   const subject = subjectOf(operation)

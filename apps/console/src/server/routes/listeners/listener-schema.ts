@@ -1,4 +1,4 @@
-import type { ShownListener } from '@signalpost/administration/listener'
+import { rankedFeaturesSchema, type ShownListener } from '@signalpost/administration/listener'
 import type { ListenerYield } from '@signalpost/database/records'
 import { type Listener, listenerSchema } from '@signalpost/domain'
 import { z } from 'zod'
@@ -74,6 +74,11 @@ export const reportSchema = z.object({
       relevanceScore: z.number().nullable(),
       components: componentsSchema.nullable(),
       classification: z.string().nullable(),
+      features: rankedFeaturesSchema
+        .nullable()
+        .meta({
+          description: 'By what `rankTrial` ranks it; null for what was dropped before it was scored.',
+        }),
       kept: z.boolean(),
       reason: z.string(),
     }),
