@@ -74,11 +74,9 @@ export const reportSchema = z.object({
       relevanceScore: z.number().nullable(),
       components: componentsSchema.nullable(),
       classification: z.string().nullable(),
-      features: rankedFeaturesSchema
-        .nullable()
-        .meta({
-          description: 'By what `rankTrial` ranks it; null for what was dropped before it was scored.',
-        }),
+      features: rankedFeaturesSchema.nullable().meta({
+        description: 'By what `rankTrial` ranks it; null for what was dropped before it was scored.',
+      }),
       kept: z.boolean(),
       reason: z.string(),
     }),

@@ -9,6 +9,7 @@ import { Answer } from '../../../parts/page/answer.tsx'
 import { FullMoment } from '../../../parts/values/moment.tsx'
 import { Stranger } from '../../../parts/values/stranger.tsx'
 import { useMay } from '../../../shell/session.tsx'
+import { signed } from '../../../text/signed.ts'
 import type { KeywordVerdicts, Weights as LearnedWeights, Listener } from '../listener-type.ts'
 import { ChangeKeyword } from './change-keyword.tsx'
 
@@ -145,8 +146,4 @@ function Switches({
       </Modal>
     </>
   )
-}
-
-function signed(points: number): string {
-  return points > 0 ? `+${points}` : `${points}`.replace('-', '−')
 }
