@@ -43,7 +43,6 @@ export function NewChannel({ orgId, onCreated }: { orgId: string; onCreated?: ()
         return (
           <Form write={create} onSubmit={submit}>
             <ChosenKind kind={kind} onLeave={() => setKindName(undefined)} />
-            <Guide steps={kind.guide} />
             {kind.gap !== null && <p className="error-text">{kind.gap}</p>}
             <TextField
               label="Name"
@@ -53,6 +52,7 @@ export function NewChannel({ orgId, onCreated }: { orgId: string; onCreated?: ()
               placeholder="Sales"
               required
             />
+            <Guide steps={kind.guide} />
             <KindFields options={kind.options} values={values} onChange={setValues} offered={offered} />
             {kind.check !== null && <ChannelFinding title={kind.title} finding={finding} />}
             <Refusal error={create.error} what="The channel was not created." />

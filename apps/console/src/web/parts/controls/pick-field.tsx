@@ -53,6 +53,7 @@ export function PickField({
         )
       : left
   const other = { value: text.trim(), title: `Use ${text.trim()}` }
+  const hasList = isOpen && !(takesOthers && choices.length === 0 && words === '')
   const isOther = takesOthers && matching.length === 0 && words !== ''
   const shown = isOther ? [other] : matching.slice(0, mostShown)
   const marked = shown[Math.min(at, shown.length - 1)]
@@ -118,10 +119,10 @@ export function PickField({
           ref={field}
           id={id}
           role="combobox"
-          aria-expanded={isOpen}
+          aria-expanded={hasList}
           aria-autocomplete="list"
-          {...(isOpen && { 'aria-controls': `${id}-list` })}
-          {...(isOpen &&
+          {...(hasList && { 'aria-controls': `${id}-list` })}
+          {...(hasList &&
             marked !== undefined && { 'aria-activedescendant': `${id}-${shown.indexOf(marked)}` })}
           placeholder={isSingle && values.length > 0 ? 'Type to choose another' : placeholder}
           autoComplete="off"
@@ -138,7 +139,7 @@ export function PickField({
           onKeyDown={onKey}
           {...described(id, { hint, fault })}
         />
-        {isOpen && (
+        {hasList && (
           <div role="listbox" id={`${id}-list`} aria-label={label} className="picker-list">
             {shown.map((choice, index) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the combobox

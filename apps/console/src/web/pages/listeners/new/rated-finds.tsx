@@ -55,7 +55,7 @@ export function RatedFinds({ orgId, id, items, verdicts, onJudge, keywords, onWo
               <button
                 key={verdict}
                 type="button"
-                className="button"
+                className={verdicts[item.url] === verdict ? 'button primary' : 'button'}
                 aria-pressed={verdicts[item.url] === verdict}
                 onClick={() => judge(item.url, verdict)}
               >
