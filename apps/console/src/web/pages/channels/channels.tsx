@@ -37,7 +37,7 @@ export function ChannelsPage(): ReactNode {
         {({ items }) =>
           items.length === 0 ? (
             <Empty title="No channel yet">
-              <p>A channel sends what rules select to Slack, to mail addresses or to a URL.</p>
+              <p>A channel is where alerts go: Slack, Microsoft Teams, mail and others.</p>
               {create}
             </Empty>
           ) : (
