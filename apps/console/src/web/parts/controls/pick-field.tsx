@@ -55,6 +55,7 @@ export function PickField({
   const other = { value: text.trim(), title: `Use ${text.trim()}` }
   const hasList = isOpen && !(takesOthers && choices.length === 0 && words === '')
   const isOther = takesOthers && matching.length === 0 && words !== ''
+  const typed = isOther ? other.value : left.find(({ value }) => value.toLowerCase() === words)?.value
   const shown = isOther ? [other] : matching.slice(0, mostShown)
   const marked = shown[Math.min(at, shown.length - 1)]
   const search = (next: string): void => {
@@ -132,7 +133,8 @@ export function PickField({
           onFocus={() => onSearch?.(text.trim())}
           onClick={() => setOpen(true)}
           onBlur={() => {
-            if (isOther) take(isSingle ? [other.value] : [...values, other.value])
+            // What was typed whole need not be chosen from the list.
+            if (takesOthers && typed !== undefined) take(isSingle ? [typed] : [...values, typed])
             setOpen(false)
             setText('')
           }}
