@@ -20,7 +20,7 @@ function judged(id: string, keywords: string[], isGood: boolean) {
 }
 
 function many(count: number, keywords: string[], isGood: boolean) {
-  return Array.from({ length: count }, (_, at) => judged(`${keywords} ${at}`, keywords, isGood))
+  return Array.from({ length: count }, (_, at) => judged(`${keywords.join()} ${at}`, keywords, isGood))
 }
 
 describe('without verdicts', () => {

@@ -12,7 +12,7 @@ export type RankedFeatures = Omit<FindFeatures, 'propensity'> & {
   bar: number
 }
 
-export type RankedPost = {
+type RankedPost = {
   /** How likely people judge it good; the posts are in this order. */
   chance: number
   scoreNow: number
