@@ -1,4 +1,4 @@
-import { checkChannelRead } from './check-channel.ts'
+import { checkChannelRead } from './check/check-channel.ts'
 import { editChannelAct } from './edit-channel.ts'
 import { liftSuppressionAct, listAddressesRead } from './lift-suppression.ts'
 import { getChannelLookup, listChannelsRead } from './list-channels.ts'

@@ -9,9 +9,9 @@ import { Answer } from '../../../parts/page/answer.tsx'
 import { FullMoment } from '../../../parts/values/moment.tsx'
 import { Stranger } from '../../../parts/values/stranger.tsx'
 import { useMay } from '../../../shell/session.tsx'
-import { signed } from '../../../text/signed.ts'
 import type { KeywordVerdicts, Weights as LearnedWeights, Listener } from '../listener-type.ts'
 import { ChangeKeyword } from './change-keyword.tsx'
+import { signed } from './signed.ts'
 
 type Props = { orgId: string; listener: Listener }
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { format } from '../../../parts/data/sum-bar.tsx'
 import { Stranger } from '../../../parts/values/stranger.tsx'
-import { signed } from '../../../text/signed.ts'
 import type { WordAct } from '../draft/without-word.ts'
+import { signed } from '../learning/signed.ts'
 import type { KeywordVerdicts } from '../listener-type.ts'
 
 type Props = {

@@ -1,4 +1,4 @@
-import { UnusablePlaceError } from './unusable-place-error.ts'
+import { UnusablePlaceError } from '../unusable-place-error.ts'
 
 /**
  * Does what needs rights. Where `findGrant` knows what grants a missing one, throws UnusablePlaceError with that statement.

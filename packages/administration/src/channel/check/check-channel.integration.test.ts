@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { CaseServices } from '../test-support/act-case.ts'
-import { addWorkspace } from '../test-support/act-cases.ts'
-import { admin, viewer } from '../test-support/callers.ts'
-import { openServices } from '../test-support/open-services.ts'
+import type { CaseServices } from '../../test-support/act-case.ts'
+import { addWorkspace } from '../../test-support/act-cases.ts'
+import { admin, viewer } from '../../test-support/callers.ts'
+import { openServices } from '../../test-support/open-services.ts'
 import { checkChannelRead } from './check-channel.ts'
 
 const orgId = 'org_check'

@@ -1,10 +1,10 @@
 import type { Finding } from '@signalpost/channels'
 import { type Issue, orgIdSchema, parseInput, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineRead } from '../define-operation.ts'
-import { channelMembers, getChannelKind, secretMembers } from './channel-input.ts'
-import { type ChannelUrlServices, checkUrls } from './check-urls.ts'
-import type { ChannelActServices } from './test-channel.ts'
+import { defineRead } from '../../define-operation.ts'
+import { channelMembers, getChannelKind, secretMembers } from '../channel-input.ts'
+import { type ChannelUrlServices, checkUrls } from '../check-urls.ts'
+import type { ChannelActServices } from '../test-channel.ts'
 
 /** For a service that answers page by page. */
 const limitMs = 20_000
