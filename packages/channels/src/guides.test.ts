@@ -6,9 +6,9 @@ const created = channels.filter((channel) => !('isBuiltIn' in channel))
 
 test.each(created)('$kind says how it is set up, and names every field of its form', ({ options, guide }) => {
   expect(guide.length).toBeGreaterThan(1)
-  const told = guide.map(({ text }) => text).join('\n')
+  const texts = guide.map(({ text }) => text).join('\n')
   const labels = Object.keys(options).map((member) => `“${labelOfMember(member)}”`)
-  expect(labels.filter((label) => !told.includes(label))).toEqual([])
+  expect(labels.filter((label) => !texts.includes(label))).toEqual([])
   // Each step is a sentence, and what it asks to paste follows it.
   expect(guide.filter(({ text }) => !/^[A-Z].*[.:]$/.test(text))).toEqual([])
 })

@@ -16,7 +16,7 @@ const scopeOfType: Record<string, string> = {
   private_channel: 'groups:read',
 }
 
-/** Answers a method that reads, for a bot with these scopes: private channels without the bot do not exist for it. */
+/** Returns the reply of a method that reads to a bot with these scopes: private channels without the bot do not exist for it. */
 export function answerDirectory(
   { team, user, scopes, channels }: SlackDirectory,
   method: string,
