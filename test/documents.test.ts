@@ -138,6 +138,8 @@ function isChecked(path: string, { language, code }: MarkdownDocument['blocks'][
       .every((line) => line === '' || shellCommand.test(`${line} `))
   }
   if (language === 'mermaid') return /^(?:flowchart|sequenceDiagram)\b/.test(code)
+  // The guides' own test writes it.
+  if (path === 'docs/channels.md') return language === 'text'
   if (language === 'text') return path === 'ARCHITECTURE.md'
   return language === 'ts'
 }

@@ -169,7 +169,7 @@ export async function startConsole(
             createOutgoing({ allowedNetworks: config.allowedNetworks, proxy: config.outgoingProxy }),
         },
         analyseWebsite: websites.analyse,
-        channelActs: createChannelActs(config),
+        ...createChannelActs(config),
         allowedNetworks: config.allowedNetworks,
         workspaceLimits: config.workspaceLimits,
         cursors: createCursors(...config.masterKeys),

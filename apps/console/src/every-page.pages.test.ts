@@ -104,6 +104,7 @@ describe.skipIf(findBrowser() === undefined)('in a browser', { timeout: 300_000 
         expect([path, await joinedSentences(page)]).toEqual([path, []])
         if (isList(path)) expect([path, await rowsBelowTheFold(page)]).toEqual([path, 0])
         expect([path, await typedLists(page)]).toEqual([path, []])
+        expect([path, await memberNames(page)]).toEqual([path, []])
         expect([path, await turnedTexts(page)]).toEqual([path, []])
         // Operators read there what doctor says, with the ids that its commands take.
         if (path !== '/installation') expect([path, await idsInSight(page)]).toEqual([path, []])
@@ -186,6 +187,18 @@ async function joinedSentences(page: Tab['page']): Promise<string[]> {
     const others = [...main.querySelectorAll('code, pre, bdi')].map((part) => part.innerText)
     const text = others.reduce((rest, other) => (other === '' ? rest : rest.replaceAll(other, '…')), main.innerText)
     return text.match(/.{0,30}[a-z)][.!?][A-Z].{0,30}/g) ?? []
+  })()`)
+}
+
+/** Names of facts, columns and fields as documents have them: `webhookUrl` in place of “Webhook URL”. */
+async function memberNames(page: Tab['page']): Promise<string[]> {
+  return page.evaluate(`(() => {
+    const names = [...document.querySelectorAll('main :is(dt, th, label, legend)')].filter((name) => name.querySelector('bdi') === null)
+    const isMember = (fact) => {
+      const name = fact.textContent.trim()
+      return /^[a-z]+(?:[A-Z][a-z]*)+$|^[a-z]+_/.test(name) || (fact.matches('.facts dt') && /^[a-z]/.test(name))
+    }
+    return names.filter(isMember).map(({ textContent }) => textContent)
   })()`)
 }
 

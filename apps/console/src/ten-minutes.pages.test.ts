@@ -90,13 +90,22 @@ describe.skipIf(findBrowser() === undefined)("a newcomer's first ten minutes", {
     await page.getByRole('button', { name: 'New channel' }).first().click()
     const form = page.getByRole('dialog')
     await form.getByRole('button', { name: 'Slack', exact: true }).click()
-    const manifest = await form.getByRole('list', { name: 'How to set it up' }).locator('pre').textContent()
+    const steps = form.getByRole('list', { name: 'How to set it up' })
+    const manifest = await steps.locator('pre').first().textContent()
     expect(JSON.parse(manifest ?? '')).toMatchObject({
-      oauth_config: { scopes: { bot: ['chat:write', 'chat:write.public'] } },
+      oauth_config: { scopes: { bot: ['chat:write', 'chat:write.public', 'channels:read', 'groups:read'] } },
     })
     await form.getByLabel('Name', { exact: true }).fill('Leads in Slack')
+    await form.getByLabel('Bot token').fill('xoxb-wrong')
+    await form.getByText('Slack does not know this token.').waitFor()
     await form.getByLabel('Bot token').fill('xoxb-test')
-    await form.getByLabel('Channel', { exact: true }).fill('C0TEST')
+    await form.getByText('Connected to Acme as signalpost.').waitFor()
+    await form.getByLabel('Channel', { exact: true }).fill('C0MISSING')
+    await form.getByRole('option', { name: 'Use C0MISSING' }).click()
+    await form.getByText('Slack does not show this channel to the app').waitFor()
+    await form.getByLabel('Channel', { exact: true }).fill('c0')
+    await form.getByRole('option', { name: '#c0test' }).click()
+    await form.getByText('Slack does not show this channel').waitFor({ state: 'detached' })
     await form.getByRole('button', { name: 'Create' }).click()
     // The form leads to what is still missing, and keeps the rest.
     await form.locator('input:focus:invalid').fill('signing-secret-of-slack')

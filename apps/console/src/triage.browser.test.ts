@@ -119,7 +119,7 @@ describe.skipIf(findBrowser() === undefined)('a morning with the inbox', { timeo
     const failure = page.getByRole('alert').filter({ hasText: 'Lead 6' })
     await failure.getByText('was not assigned to you').waitFor()
     await page.unroute(address)
-    await failure.getByRole('link', { name: 'Back to it' }).press('Enter')
+    await failure.getByRole('link', { name: 'Back to the signal' }).press('Enter')
     await opened(page, 6)
     await page.getByRole('heading', { level: 1, name: 'Lead 6' }).waitFor()
     expect(await stored(6)).not.toHaveProperty('assignedTo')

@@ -200,6 +200,23 @@ type Interactions = {
 /** What a person does in the service, in the words of its pages, and a text to paste there. */
 type GuideStep = { text: string; paste?: string }
 
+/** What a service says about settings, before anything is sent or stored. */
+export type Finding = {
+  isGood: boolean
+  /** What it said, and what to do about it, as sentences. */
+  text: string
+  /** What the setting that it offers may be. */
+  choices?: { items: { value: string; title: string }[]; isWhole: boolean }
+}
+
+export type Checking<Settings, Secrets> = {
+  /** What was given so far. */
+  settings: Partial<Settings>
+  secrets: Partial<Secrets>
+  orgId: string
+  signal: AbortSignal
+}
+
 export type Channel<Settings extends z.ZodObject = z.ZodObject, Secrets extends z.ZodObject = z.ZodObject> = {
   kind: string
   title: string
@@ -214,8 +231,20 @@ export type Channel<Settings extends z.ZodObject = z.ZodObject, Secrets extends 
   findFaults?(this: void, settings: Readonly<Record<string, unknown>>): Issue[]
   /** Every workspace has one channel of this kind from its first day, and never another. */
   isBuiltIn?: boolean
-  /** How a person gets what the options ask for. */
-  guide?: readonly GuideStep[]
+  /** How a person gets what the options ask for, in the order of their clicks. It names every option by its label. */
+  guide: readonly GuideStep[]
+  /** For a kind whose service answers to its secrets without a message. */
+  check?: {
+    /** The secret without which there is nothing to ask. */
+    needs: string
+    /** The setting whose values it lists while none is given. */
+    offers?: string
+    ask(
+      this: void,
+      services: ChannelServices,
+      given: Checking<z.infer<Settings>, z.infer<Secrets>>,
+    ): Promise<Finding>
+  }
   /** For a kind whose messages have buttons. */
   interactions?: Interactions
   /** Returns what to do about what the environment lacks for sending, as a sentence for operators. */

@@ -14,6 +14,7 @@ export type {
   Channel,
   ChannelServices,
   Content,
+  Finding,
   FollowUp,
   MessageStyle,
   Notice,

@@ -33,10 +33,9 @@ export type Services = {
   readonly readOverview: OverviewReader
   readonly readHours: HoursReader
   readonly watcher: Watcher
-  /** What sending a test needs. */
-  readonly channelActs: Pick<ChannelActServices, 'openChannels' | 'unsubscribeUrlOf'> & {
-    smtp: { url: string; from: string } | undefined
-  }
+  /** Opens connections as the worker has them. */
+  readonly openChannels: ChannelActServices['openChannels']
+  readonly unsubscribeUrlOf: ChannelActServices['unsubscribeUrlOf']
   /** What asking platforms needs, with connections without the limit of a page. */
   readonly searching: SearchingActServices
   /** Reads websites in the threads of this process. */

@@ -1,3 +1,4 @@
+import { checkChannelRead } from './check/check-channel.ts'
 import { editChannelAct } from './edit-channel.ts'
 import { liftSuppressionAct, listAddressesRead } from './lift-suppression.ts'
 import { getChannelLookup, listChannelsRead } from './list-channels.ts'
@@ -15,7 +16,7 @@ export { type ChannelActServices, testChannelAct } from './test-channel.ts'
 export { editChannelAct, findRotationIssue, getChannelLookup, rotateChannelAct }
 
 export const channelOperations = [
-  ...[listChannelsRead, editChannelAct],
+  ...[listChannelsRead, checkChannelRead, editChannelAct],
   ...[disableChannelAct, enableChannelAct, switchChannelChoice, mapChannelUsersAct, rotateChannelAct],
   ...[pauseChannelAct, resumeChannelAct, setChannelPauseChoice, listAddressesRead, liftSuppressionAct],
 ] as const

@@ -4,9 +4,12 @@ import { z } from 'zod'
 import { askInJson, judgeStatus } from '../ask-service.ts'
 import { defineChannel, type Outcome } from '../channel.ts'
 import { channelUrlSchema } from '../channel-url.ts'
+import { checkService } from '../check-service.ts'
 import { findJson } from '../find-json.ts'
+import { cleanLine } from '../text/clean-text.ts'
 import { findDiscordMessage, maxDiscordItems } from './render-message.ts'
 
+const foundWebhook = z.object({ name: z.string().nullish() })
 const postedMessage = z.object({ id: z.string().regex(/^\d{1,20}$/) })
 
 /** Discord, through the webhook of a channel. https://discord.com/developers/docs/resources/webhook#execute-webhook */
@@ -24,9 +27,29 @@ export const discord = defineChannel({
     webhookUrl: { isUrl: true, secret: 'text or file', description: 'the URL of the webhook' },
   },
   guide: [
-    { text: 'In Discord, open the settings of the channel, then “Integrations” and “Webhooks”.' },
-    { text: 'Choose “New Webhook”, give it a name, and choose “Copy Webhook URL”.' },
+    {
+      text: 'In Discord, choose “Edit Channel” (the gear beside the channel), then “Integrations”. You need the permission “Manage Webhooks”.',
+    },
+    { text: 'Choose “Create Webhook”, or “View Webhooks” and “New Webhook” if there are some already.' },
+    { text: 'Open the new webhook, give it a name, and choose “Copy Webhook URL”.' },
+    { text: 'Paste the address as “Webhook URL”, and save your changes in Discord.' },
   ],
+  check: {
+    needs: 'webhookUrl',
+    ask: async ({ outgoing }, { secrets: { webhookUrl: url = '' }, orgId: caller, signal }) =>
+      checkService('Discord', outgoing, { method: 'GET', url, caller, signal }, (answer) => {
+        const found = foundWebhook.safeParse(findJson(answer.body))
+        if (answer.status === 200 && found.success) {
+          const name = cleanLine(found.data.name ?? '')
+          return { isGood: true, text: `Discord knows this webhook${name === '' ? '' : ` as “${name}”`}.` }
+        }
+        if (answer.status !== 401 && answer.status !== 404) return undefined
+        return {
+          isGood: false,
+          text: 'Discord does not know this webhook: it was deleted, or its address is not whole. Copy it again.',
+        }
+      }),
+  },
   // A channel may get thirty messages a minute.
   pace: { perSecond: 0.5, burst: 5 },
   retryDelaysMs: [5 * secondMs, 30 * secondMs, 2 * minuteMs, 10 * minuteMs, 30 * minuteMs],

@@ -33,6 +33,12 @@ export const email = defineChannel({
   options: {
     to: { placeholder: '<address>', description: 'the addresses of the recipients', isList: true },
   },
+  guide: [
+    {
+      text: 'Type an address a line as “To”. Each gets a mail of its own, with a link that ends them for it alone.',
+    },
+    { text: 'After “Create”, send a test, and look for it among what is marked as spam too.' },
+  ],
   findGap: ({ smtp }) =>
     smtp === undefined
       ? 'Set SIGNALPOST_SMTP_URL and SIGNALPOST_MAIL_FROM, also for the worker: without them no mail is sent.'

@@ -97,6 +97,21 @@ export const http = defineChannel({
     },
     header: { secret: 'text or file', description: 'headers, a line each: Name: value', isLong: true },
   },
+  guide: [
+    {
+      text: 'In the description of the API, look for the request that creates something: a ticket, a note, a message.',
+    },
+    { text: 'Give its address as “URL”, and its verb as “Method” unless it is POST.' },
+    {
+      text: 'Put what authenticates the request into “Header”, such as this line with your own token.',
+      paste: 'Authorization: Bearer YOUR_TOKEN',
+    },
+    { text: 'Unless the body is JSON, give its media type as “Content type”.' },
+    {
+      text: 'Write the body as “Template”, with placeholders inside the strings of JSON, such as in this one.',
+      paste: '{"title":"{{signal.title}}","text":"{{alert.text}}","link":"{{signal.pageUrl}}"}',
+    },
+  ],
   findFaults: ({ contentType, template }) =>
     findEscaping(String(contentType)) === undefined && hasPlaceholders(String(template))
       ? [

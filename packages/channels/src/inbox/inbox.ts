@@ -11,6 +11,8 @@ export const inbox = defineChannel({
   settings: z.strictObject({}),
   secrets: z.strictObject({}),
   options: {},
+  // It is there without being set up.
+  guide: [],
   isBuiltIn: true,
   pace: undefined,
   retryDelaysMs: [5 * secondMs, 30 * secondMs, 2 * minuteMs, 10 * minuteMs, 30 * minuteMs],

@@ -2,7 +2,9 @@ import { minuteMs, type Signal, secondMs } from '@signalpost/domain'
 import { z } from 'zod'
 import { askInJson } from '../ask-service.ts'
 import { type Alert, defineChannel, type MessageLinks, type Notice } from '../channel.ts'
+import { checkService } from '../check-service.ts'
 import { describeAlert } from '../describe-alert.ts'
+import { findJson } from '../find-json.ts'
 import { sendIncidents } from '../incidents/send-incidents.ts'
 import { linesOfAlert } from '../lines-of-alert.ts'
 import { cutText } from '../text/cut-text.ts'
@@ -14,6 +16,8 @@ const maxMessage = 130
 const maxDescription = 15_000
 const maxEntity = 512
 const maxDetail = 500
+// A known key without the right to read. https://docs.opsgenie.com/docs/response
+const mayNotRead = z.object({ code: z.literal(40_301) })
 
 const priorities: Record<NonNullable<Signal['urgency']>, string> = {
   immediate: 'P1',
@@ -37,9 +41,35 @@ export const opsgenie = defineChannel({
     apiKey: { secret: 'text or file', description: 'the key of an API integration' },
   },
   guide: [
-    { text: 'In Opsgenie, open “Settings” and “Integrations”, and add the integration “API”.' },
-    { text: 'Let it create alerts, turn it on, and copy its API key.' },
+    { text: 'In Opsgenie, open “Settings”, then “Integrations”, and choose “Add integration”.' },
+    {
+      text: 'Search for “API” and select it. A key of “API key management” does not do: it cannot create alerts.',
+    },
+    { text: 'Give it a name and, if one team should be called, the team. Choose “Continue”.' },
+    { text: 'Copy the key that its page shows, and paste it as “API key”.' },
+    { text: 'Allow “Create and update access”, and choose “Turn on integration”.' },
   ],
+  check: {
+    needs: 'apiKey',
+    ask: async (services, { secrets: { apiKey }, orgId: caller, signal }) => {
+      const url = `${services.apiUrls.opsgenie}/v2/alerts/count`
+      const headers = { authorization: `GenieKey ${apiKey}` }
+      const request = { method: 'GET' as const, url, headers, caller, signal }
+      return checkService('Opsgenie', services.operatorApi, request, ({ status, body }) => {
+        if (status === 200 || (status === 403 && mayNotRead.safeParse(findJson(body)).success)) {
+          return {
+            isGood: true,
+            text: 'Opsgenie knows this key. Whether it may create alerts only a test shows.',
+          }
+        }
+        if (![401, 403, 422].includes(status)) return undefined
+        return {
+          isGood: false,
+          text: 'Opsgenie does not know this key, or its integration is turned off. Copy the key again, and turn the integration on.',
+        }
+      })
+    },
+  },
   pace: { perSecond: 2, burst: 10 },
   retryDelaysMs: [5 * secondMs, 30 * secondMs, 2 * minuteMs, 10 * minuteMs, 30 * minuteMs],
   instantExpiresAfterMs: 120 * minuteMs,

@@ -50,8 +50,12 @@ export const pagerduty = defineChannel({
     },
   },
   guide: [
-    { text: 'In PagerDuty, open the service that should be called, then “Integrations”.' },
-    { text: 'Add the integration “Events API V2”, and copy its “Integration Key”.' },
+    { text: 'In PagerDuty, open “Services”, “Service Directory”, and the service that should be called.' },
+    { text: 'On its tab “Integrations”, choose “Add an integration”.' },
+    { text: 'Select “Events API V2”, and choose “Add”.' },
+    {
+      text: 'Open the arrow beside the new integration, copy its “Integration Key”, and paste it as “Routing key”.',
+    },
   ],
   pace: { perSecond: 2, burst: 10 },
   retryDelaysMs: [5 * secondMs, 30 * secondMs, 2 * minuteMs, 10 * minuteMs, 30 * minuteMs],

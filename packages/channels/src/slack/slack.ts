@@ -7,6 +7,7 @@ import { findJson } from '../find-json.ts'
 import { judgeFailedRequest } from '../http-outcome.ts'
 import { isFormatRefusal, judgeWebApiAnswer, judgeWebhookAnswer } from './answers.ts'
 import { slackAppManifest } from './app-manifest.ts'
+import { checkBot } from './check-bot.ts'
 import { findMentions, findSlackMessage, type Mentions, maxSlackItems } from './render-message.ts'
 
 const timeLimitMs = 10_000
@@ -83,10 +84,14 @@ export const slack = defineChannel({
     },
     { text: 'Under “Basic Information”, copy the “Signing Secret” into “Signing secret”.' },
     {
-      text: 'In Slack, open the details of the channel. Its id stands at the end of “About”. Invite the app to a private channel with /invite @Signalpost.',
+      text: 'Choose the “Channel” from the list, or paste its id, which is at the end of “About” in the details of the channel. To post to a private channel, first write in it:',
+      paste: '/invite @Signalpost',
     },
-    { text: 'For messages without buttons, an incoming webhook is enough: give its URL alone.' },
+    {
+      text: 'For messages without buttons, an incoming webhook is enough: open “Incoming Webhooks” of an app, turn them on, choose “Add New Webhook to Workspace”, and paste its address as “Webhook URL”. Leave the rest empty.',
+    },
   ],
+  check: { needs: 'botToken', offers: 'channel', ask: checkBot },
   interactions: { path: '/slack/interactions', goesWith: 'botToken' },
   pace: { perSecond: 1, burst: 1 },
   retryDelaysMs: [5 * secondMs, 30 * secondMs, 2 * minuteMs, 10 * minuteMs, 30 * minuteMs],

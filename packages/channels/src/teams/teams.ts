@@ -20,9 +20,15 @@ export const teams = defineChannel({
     webhookUrl: { isUrl: true, secret: 'text or file', description: "the URL of the workflow's webhook" },
   },
   guide: [
-    { text: 'In Teams, open the menu of the channel and choose “Workflows”.' },
-    { text: 'Choose “Send webhook alerts to a channel”, sign in, and choose the team and the channel.' },
-    { text: 'Copy the URL that is shown at the end.' },
+    { text: 'In Teams, open “More options” (…) beside the channel, and choose “Workflows”.' },
+    {
+      text: 'Choose the template “Send webhook alerts to a channel”. If the list lacks it, type “webhook” into the search.',
+    },
+    { text: 'Give the workflow a name, check the account that will post, and choose “Next”.' },
+    {
+      text: 'Check the team and the channel, and choose “Add workflow”. Workflows do not post to every private channel: send a test.',
+    },
+    { text: 'Copy the address that is shown, and paste it as “Webhook URL”.' },
   ],
   // A webhook may get four requests a second; below it, no message waits for Teams.
   pace: { perSecond: 2, burst: 4 },

@@ -61,9 +61,15 @@ export const webhook = defineChannel({
     },
   },
   guide: [
-    { text: 'Give the URL of a server of yours that takes POST requests with JSON.' },
+    { text: 'Give the address of a server of yours that takes POST requests with JSON as “URL”.' },
     {
-      text: 'Verify each request with the secret, which is shown once. The signature is that of Standard Webhooks, so any library for it works.',
+      text: 'Alerts come by the rules that name the channel. Choose as “Events” what it should get besides, or nothing.',
+    },
+    {
+      text: 'Leave “Secret” empty for a new one, which is shown once. Only a receiver that brings its own needs it.',
+    },
+    {
+      text: 'Let the receiver verify each request with the secret. The signature is that of Standard Webhooks, so any library for it works.',
     },
   ],
   pace: undefined,

@@ -24,6 +24,12 @@ export async function startDiscordServer(): Promise<DiscordServer> {
   const service = await startService(({ method, path: asked, body }): ServiceReply => {
     const url = new URL(asked, 'http://localhost')
     if (!url.pathname.startsWith(path)) return refuse(404, 10_015, 'Unknown Webhook')
+    if (method === 'GET') {
+      return {
+        status: 200,
+        body: JSON.stringify({ type: 1, id: '1234567890', name: 'Leads', channel_id: '1' }),
+      }
+    }
     const payload = findObject(body)
     const faults = payload === undefined ? ['not an object'] : findFaults(payload)
     if (payload === undefined || faults.length > 0)

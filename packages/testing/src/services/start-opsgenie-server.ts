@@ -22,6 +22,12 @@ export async function startOpsgenieServer(): Promise<OpsgenieServer> {
   const alerts: OpsgenieAlert[] = []
   const service = await startService(({ method, path, headers, body }): ServiceReply => {
     if (headers.authorization !== `GenieKey ${apiKey}`) return refuse(403, 'Key format is not valid!')
+    if (method === 'GET' && path === '/v2/alerts/count') {
+      return {
+        status: 200,
+        body: JSON.stringify({ data: { count: alerts.length }, took: 0.1, requestId: 'r' }),
+      }
+    }
     if (method !== 'POST') return refuse(405, 'Method not allowed')
     const given = findObject(body)
     if (given === undefined) return refuse(422, 'Request body is not processable.')

@@ -1,3 +1,4 @@
+export type { SlackChannel, SlackDirectory } from './answer-directory.ts'
 export { clickSlackButton, type SlackClick } from './click-slack-button.ts'
 export { findSlackControls, findSlackPlainTexts } from './find-slack-controls.ts'
 export { findSlackFaults } from './find-slack-faults.ts'

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createTroublePlan, type TroublePlan } from '../servers/trouble-plan.ts'
+import { answerDirectory, directoryMethods, type SlackDirectory } from './answer-directory.ts'
 import { clickSlackButton, type SlackClick } from './click-slack-button.ts'
 import { findSlackFaults } from './find-slack-faults.ts'
 import type { SlackMessage } from './slack-message.ts'
@@ -23,6 +24,8 @@ export type SlackOptions = {
   tokens?: string[]
   /** The existing channels. */
   channels?: string[]
+  /** What the bot may read. */
+  directory?: Partial<SlackDirectory>
   /** The limit for each channel or webhook; Infinity for none. */
   messagesPerSecond?: number
   burst?: number
@@ -37,7 +40,7 @@ export type SlackServer = {
   messages: SlackMessage[]
   /** All requests, posted or not; `answer` is a status, followed by the error's code if any. */
   requests: { receiver: string; atMs: number; answer: string }[]
-  /** `only` is a channel or a webhook. */
+  /** `only` is a channel, a webhook, or a method that reads. */
   troubles: Pick<TroublePlan<SlackTrouble>, 'plan' | 'clear'>
   /** Clicks a button of a bot's message. */
   click: (click: SlackClick) => Promise<Response>
@@ -60,12 +63,13 @@ const webhookStatuses: Record<string, number> = {
 }
 
 /**
- * Starts a server that behaves as Slack documents: incoming webhooks, `chat.postMessage` and `chat.update`, with the
+ * Starts a server that behaves as Slack documents: incoming webhooks, `chat.postMessage` and `chat.update`, `auth.test` and the lists of channels, with the
  * limits of blocks, a pace for each channel, 429 with `Retry-After`, and errors by `ok: false`.
  */
 export async function startSlackServer({
   tokens = ['xoxb-test'],
   channels = ['C0TEST'],
+  directory = {},
   messagesPerSecond = 1,
   burst = 3,
 }: SlackOptions = {}): Promise<SlackServer> {
@@ -73,6 +77,12 @@ export async function startSlackServer({
   const requests: SlackServer['requests'] = []
   const troubles = createTroublePlan<SlackTrouble>()
   const buckets = new Map<string, { permits: number; atMs: number }>()
+  const readable: SlackDirectory = {
+    ...{ team: 'Acme', user: 'signalpost' },
+    scopes: ['chat:write', 'chat:write.public', 'channels:read', 'groups:read'],
+    channels: channels.map((id) => ({ id, name: id.toLowerCase() })),
+    ...directory,
+  }
   let lastTs = 0
 
   const takePermit = (receiver: string): boolean => {
@@ -121,14 +131,23 @@ export async function startSlackServer({
     return toJson({ ok: true, channel, ts: message.ts, text: message.text })
   }
 
+  const answerRead = (method: string, form: string, token: string): Reply => {
+    if (!tokens.includes(token)) return refuseMethod(token === '' ? 'not_authed' : 'invalid_auth')
+    const reply = toJson(answerDirectory(readable, method, new URLSearchParams(form)))
+    return { ...reply, headers: { 'x-oauth-scopes': readable.scopes.join(',') } }
+  }
+
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const payload = parseObject(await readAll(request))
+    const body = await readAll(request)
+    const payload = parseObject(body)
     const path = request.url ?? ''
     const method = /^\/api\/(chat\.postMessage|chat\.update)$/.exec(path)?.[1]
     const webhook = /^\/services\/([a-z0-9-]+)$/.exec(path)?.[1]
-    const receiver = webhook ?? String(payload.channel)
+    const reading = directoryMethods.find((one) => path === `/api/${one}`)
+    const receiver = reading ?? webhook ?? String(payload.channel)
     const token = /^Bearer (.*)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
     const act = (): Reply => {
+      if (reading !== undefined) return answerRead(reading, body, token)
       if (method !== undefined) return answerMethod(method, payload, token)
       return webhook === undefined ? refuseWebhook('no_service') : answerWebhook(webhook, payload)
     }
@@ -141,10 +160,11 @@ export async function startSlackServer({
       if (trouble !== 'silent') request.socket.destroy()
       return
     }
-    const isPaced = method !== 'chat.update'
+    const isPaced = method !== 'chat.update' && reading === undefined
+    const isMethod = method !== undefined || reading !== undefined
     let reply: Reply
-    if (trouble !== undefined) reply = replyOf(trouble, method !== undefined)
-    else if (isPaced && !takePermit(receiver)) reply = replyOf({ retryAfterSeconds: 1 }, method !== undefined)
+    if (trouble !== undefined) reply = replyOf(trouble, isMethod)
+    else if (isPaced && !takePermit(receiver)) reply = replyOf({ retryAfterSeconds: 1 }, isMethod)
     else reply = act()
     const { error } = parseObject(reply.body)
     note(typeof error === 'string' ? `${reply.status} ${error}` : String(reply.status))

@@ -73,6 +73,23 @@ test.each(steps)('leaves nothing behind where %s fails, and does it all the next
   expect((await session.target.readCursor(things))?.position).toBe(batch.to)
 })
 
+test.each([
+  [
+    'Access Denied: Dataset: Permission bigquery.tables.create denied.',
+    /Run: GRANT `roles\/bigquery\.dataEditor` ON SCHEMA `.+` TO "serviceAccount:.+@.+"$/,
+  ],
+  [
+    'Access Denied: User does not have bigquery.jobs.create permission in project.',
+    /Run: gcloud projects add-iam-policy-binding .+ --member=serviceAccount:.+ --role=roles\/bigquery\.jobUser$/,
+  ],
+])('says what grants the missing right of %j', async (message, grant) => {
+  const place = await rig.createPlace()
+  stub.refuseNext('CREATE TABLE', { message, code: 403, errors: [{ reason: 'accessDenied' }] })
+  const opening = openSession(rig, place)
+  await expect(opening).rejects.toThrow(grant)
+  expect(bigquery.faultOf(await opening.catch((cause: unknown) => cause))).toBe('configuration')
+})
+
 test('rolls the rows back where the cursor cannot move', async () => {
   const place = await rig.createPlace()
   await using session = await openSession(rig, place)

@@ -4,10 +4,12 @@ import { isPrivateKey } from '../is-private-key.ts'
 import { loadOptional, MissingPackageError } from '../load-optional.ts'
 import { AnswerError, faultOfAnswer } from '../network/answer-error.ts'
 import { checkHost } from '../network/check-host.ts'
+import { sayGrant } from '../rights/say-grant.ts'
 import { UnusablePlaceError } from '../unusable-place-error.ts'
 import { BigQueryError, faultOfBigQuery } from './bigquery-error.ts'
 import { createBigQueryTarget, prepareCursors } from './bigquery-target.ts'
 import { type AuthLibrary, apiHost, type BigQueryLibrary, openDataset } from './dataset.ts'
+import { findGrant } from './find-grant.ts'
 import { losses } from './statements.ts'
 
 const settings = z.strictObject({
@@ -72,9 +74,13 @@ export const bigquery = defineWarehouse({
     const { client_email: email, private_key: privateKey } = serviceAccount.parse(
       JSON.parse(secrets.credentials),
     )
-    const dataset = await openDataset({ BigQuery, JWT }, { ...settings, email, privateKey, proxy })
-    if (!isReadOnly) await prepareCursors(dataset)
-    return createBigQueryTarget(dataset, { orgId, scratch, isReadOnly })
+    const withGrant = <Result>(work: () => Promise<Result>): Promise<Result> =>
+      sayGrant(work, (cause) => findGrant(cause, { ...settings, email }))
+    const login = { ...settings, email, privateKey, proxy }
+    const dataset = await withGrant(() => openDataset({ BigQuery, JWT }, login))
+    if (!isReadOnly) await withGrant(() => prepareCursors(dataset))
+    const target = createBigQueryTarget(dataset, { orgId, scratch, isReadOnly })
+    return { ...target, prepare: (table) => withGrant(() => target.prepare(table)) }
   },
   faultOf: (error) => {
     if (error instanceof BigQueryError) return faultOfBigQuery(error)

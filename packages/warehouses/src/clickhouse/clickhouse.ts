@@ -5,12 +5,14 @@ import { defineWarehouse } from '../define-warehouse.ts'
 import { bucketFrom, cursorFrom, storedHashFrom } from '../from-row.ts'
 import { certificateOptions, certificateSecrets, tlsOf } from '../network/certificates.ts'
 import { guardOf } from '../network/guard-of.ts'
+import { sayGrant } from '../rights/say-grant.ts'
 import type { StoredHash, Target } from '../target.ts'
 import { UnusablePlaceError } from '../unusable-place-error.ts'
 import { type Connection, connect } from './connection.ts'
 import { dropTables } from './drop-tables.ts'
 import { faultOf } from './fault-of.ts'
 import { findColumns } from './find-columns.ts'
+import { findGrant } from './find-grant.ts'
 import { prepareTable } from './prepare-table.ts'
 import { quote } from './quote.ts'
 import { readExtent } from './read-extent.ts'
@@ -76,14 +78,14 @@ export const clickhouse = defineWarehouse({
       throw new UnusablePlaceError('its URL is plain http, but certificates need https')
     }
     const connection = await connect({ url, user, password, proxy, tls, guard: guardOf({ ...access, tls }) })
-    return openTarget(connection, { orgId, database })
+    return openTarget(connection, { orgId, database, user })
   },
   faultOf,
 })
 
 function openTarget(
   connection: Connection,
-  { orgId, database }: { orgId: string; database: string },
+  { orgId, database, user }: { orgId: string; database: string; user: string },
 ): Target {
   const { query, run, loadFile } = connection
   const cursors = cursorStatementsFor(database)
@@ -104,7 +106,11 @@ function openTarget(
         found && columnFaults(withoutDictionaries(typedColumnsOf(table)), new Map(withoutDictionaries(found)))
       )
     },
-    prepare: (table) => prepareTable(connection, { table, database }),
+    prepare: (table) =>
+      sayGrant(
+        () => prepareTable(connection, { table, database }),
+        (cause) => findGrant(cause, { database, user }),
+      ),
     writeCursor: ({ name }, { position, rewriteUntil, version, history = '' }) =>
       run(cursors.write, {
         ...org,

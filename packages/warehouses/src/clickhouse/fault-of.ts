@@ -3,6 +3,9 @@ import { RefusedRowError } from '../refused-row-error.ts'
 import type { Fault } from '../target.ts'
 import { UnusablePlaceError } from '../unusable-place-error.ts'
 
+/** The code of a missing right. */
+export const accessDenied = '497'
+
 /** Codes of the server's exceptions. */
 const codes: Readonly<Record<Exclude<Fault, 'retry'>, readonly number[]>> = {
   throttle: [

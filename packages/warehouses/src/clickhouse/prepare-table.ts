@@ -3,11 +3,10 @@ import { currentNameOf } from '../current-name.ts'
 import { syncColumns } from '../target.ts'
 import { UnusablePlaceError } from '../unusable-place-error.ts'
 import type { Connection } from './connection.ts'
+import { accessDenied } from './fault-of.ts'
 import { findColumns } from './find-columns.ts'
 import { quote } from './quote.ts'
 import { cursorStatementsFor, cursorsName, statementsFor } from './statements.ts'
-
-const accessDenied = '497'
 
 /**
  * Creates the table, its view and its comments, or adds what is missing. Accepts a table that a person created beforehand

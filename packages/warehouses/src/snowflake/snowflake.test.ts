@@ -96,6 +96,19 @@ test.each(['ALTER SESSION', 'CREATE TABLE'])('leaves no session open where %s fa
   expect(stub.countSessions()).toBe(before)
 })
 
+test.each([
+  ['may not create tables', 'CREATE TABLE', { code: '003001', sqlState: '42501' }],
+  ['may not use the compute', 'CREATE TABLE', { code: '000606', sqlState: '57P03' }],
+])('says what grants a role that %s its rights', async (_name, step, refusal) => {
+  const place = await rig.createPlace()
+  stub.refuseNext(step, { message: 'Insufficient privileges to operate on schema.', ...refusal })
+  const opening = openSession(rig, place)
+  await expect(opening).rejects.toThrow(
+    /^Insufficient privileges to operate on schema\. Run: GRANT USAGE ON WAREHOUSE ".+" TO ROLE ".+"; GRANT USAGE ON DATABASE ".+" TO ROLE ".+"; GRANT USAGE, CREATE TABLE ON SCHEMA ".+"\.".+" TO ROLE ".+";$/,
+  )
+  expect(snowflake.faultOf(await opening.catch((cause: unknown) => cause))).toBe('configuration')
+})
+
 test('keeps nothing of the library’s errors but what they say', async () => {
   await using session = await openSession(rig, await rig.createPlace())
   stub.refuseNext('SELECT', {

@@ -4,7 +4,9 @@ import { isPrivateKey } from '../is-private-key.ts'
 import { loadOptional, MissingPackageError } from '../load-optional.ts'
 import { AnswerError, faultOfAnswer } from '../network/answer-error.ts'
 import { checkHost } from '../network/check-host.ts'
+import { sayGrant } from '../rights/say-grant.ts'
 import { UnusablePlaceError } from '../unusable-place-error.ts'
+import { findGrant } from './find-grant.ts'
 import { hostOf, openSession, type SnowflakeLibrary } from './session.ts'
 import { faultOfSnowflake, SnowflakeError } from './snowflake-error.ts'
 import { createSnowflakeTarget } from './snowflake-target.ts'
@@ -65,13 +67,16 @@ export const snowflake = defineWarehouse({
     // The package is installed outside of the workspace, so its types are not available here.
     const sdk = loadOptional(library, 'snowflake-sdk', libraries) as SnowflakeLibrary
     const session = await openSession(sdk, { ...settings, ...secrets, proxy })
+    const withGrant = <Result>(work: () => Promise<Result>): Promise<Result> =>
+      sayGrant(work, (cause) => findGrant(session, settings, cause))
     try {
-      if (!isReadOnly) await session.run(cursorStatements.create)
+      if (!isReadOnly) await withGrant(() => session.run(cursorStatements.create))
     } catch (cause) {
       await session.close().catch(() => undefined)
       throw cause
     }
-    return createSnowflakeTarget(session, { orgId, scratch, isReadOnly })
+    const target = createSnowflakeTarget(session, { orgId, scratch, isReadOnly })
+    return { ...target, prepare: (table) => withGrant(() => target.prepare(table)) }
   },
   faultOf: (error) => {
     if (error instanceof SnowflakeError) return faultOfSnowflake(error)

@@ -12,6 +12,8 @@ import { userPairSchema } from './user-pair.ts'
 export const channelCommands = commandsOf(channelOperations, {
   text: describeChannel,
   by: {
+    // `channel create` refuses what is not valid; forms ask while people type.
+    'channel.check': 'elsewhere',
     'channel.rotate': 'elsewhere',
     'channel.edit': 'elsewhere',
     'channel.list': {

@@ -22,6 +22,13 @@ export const listChannelKinds = defineRoute({
           title: z.string(),
           summary: z.string(),
           gap: z.string().nullable().meta({ description: 'What this installation lacks to send.' }),
+          check: z
+            .object({
+              needs: z.string().meta({ description: 'The secret without which there is nothing to ask.' }),
+              offers: z.string().nullable().meta({ description: 'The setting whose values it lists.' }),
+            })
+            .nullable()
+            .meta({ description: 'By what `checkChannel` asks its service; null where it cannot.' }),
           generated: z
             .string()
             .nullable()
@@ -39,23 +46,24 @@ export const listChannelKinds = defineRoute({
     }),
   },
   errors: [],
-  handle: async ({ channelActs }) => ({
+  handle: async ({ smtp }) => ({
     items: channels.filter(isCreated).map((kind) => ({
       ...{ kind: kind.kind, title: kind.title, summary: kind.summary },
-      gap: 'findGap' in kind ? (kind.findGap?.(channelActs) ?? null) : null,
+      gap: 'findGap' in kind ? (kind.findGap?.({ smtp }) ?? null) : null,
+      check: checkOf(kind),
       generated: findGeneratedSecret(kind)?.member ?? null,
-      guide: guideOf(kind).map(({ text, paste = null }) => ({ text, paste })),
+      guide: kind.guide.map(({ text, paste = null }) => ({ text, paste })),
       options: describeOptions(kind),
     })),
     nextCursor: null,
   }),
 })
 
-function guideOf({ guide = [] }: Pick<Channel, 'guide'>) {
-  return guide
-}
-
 /** Every workspace already has those that are built in. */
 function isCreated({ isBuiltIn }: Pick<Channel, 'isBuiltIn'>): boolean {
   return isBuiltIn !== true
+}
+
+function checkOf({ check }: Pick<Channel, 'check'>): { needs: string; offers: string | null } | null {
+  return check === undefined ? null : { needs: check.needs, offers: check.offers ?? null }
 }

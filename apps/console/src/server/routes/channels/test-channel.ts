@@ -38,12 +38,9 @@ export const testChannel = defineRoute({
     }),
   },
   errors: ['not_found'],
-  handle: async ({ channelActs, ...services }, { caller, params: { orgId, id: channelId }, body }) => {
+  handle: async (services, { caller, params: { orgId, id: channelId }, body }) => {
     const input = { orgId, channelId, ...body }
-    const { attempts, channel } = await performAct(
-      { ...services, ...channelActs },
-      { caller, act: testChannelAct, input },
-    )
+    const { attempts, channel } = await performAct(services, { caller, act: testChannelAct, input })
     return {
       attempts: attempts.map((attempt) => ({
         at: attempt.at.toISOString(),

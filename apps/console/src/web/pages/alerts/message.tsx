@@ -1,3 +1,4 @@
+import { labelOfMember } from '@signalpost/domain/text'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Answer as AnswerOf } from '../../api/call.ts'
@@ -82,7 +83,7 @@ function About({ orgId, message }: { orgId: string; message: Message }): ReactNo
         items={[
           ['Status', <Status key="status" value={status} />],
           ['Why', reason === null ? 'as usual' : <Stranger key="why" text={reason.replaceAll('_', ' ')} />],
-          ['Kind', kind.replaceAll('_', '-')],
+          ['Kind', labelOfMember(kind)],
           [
             'Channel',
             <Link key="channel" to={`/w/${orgId}/channels/${channelId}`}>
@@ -152,7 +153,7 @@ function Request({ request }: Pick<Message, 'request'>): ReactNode {
       <h2>The last request</h2>
       <Facts
         items={Object.entries(line).map(
-          ([name, value]) => [name, <Stranger key={name} text={String(value)} />] as const,
+          ([name, value]) => [labelOfMember(name), <Stranger key={name} text={String(value)} />] as const,
         )}
       />
       <details>

@@ -1,3 +1,4 @@
+import { labelOfMember } from '@signalpost/domain/text'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useChannelNames } from '../../api/use-alert-names.ts'
@@ -59,12 +60,12 @@ export function MessagesPage(): ReactNode {
                     isWide: true,
                     cell: ({ eventType, signalTitle, kind }) => (
                       <Stranger
-                        text={eventType ?? (readTitle(signalTitle ?? '') || `a ${kind.replaceAll('_', '-')}`)}
+                        text={eventType ?? (readTitle(signalTitle ?? '') || `a ${labelOfMember(kind)}`)}
                       />
                     ),
                   },
                   { title: 'Status', cell: ({ status }) => <Status value={status} /> },
-                  { title: 'Kind', isMinor: true, cell: ({ kind }) => kind.replaceAll('_', '-') },
+                  { title: 'Kind', isMinor: true, cell: ({ kind }) => labelOfMember(kind) },
                   {
                     title: 'Channel',
                     isMinor: true,

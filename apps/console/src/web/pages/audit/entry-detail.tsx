@@ -1,3 +1,4 @@
+import { labelOfMember } from '@signalpost/domain/text'
 import type { ReactNode } from 'react'
 import type { Answer } from '../../api/call.ts'
 import { Copyable } from '../../parts/values/copyable.tsx'
@@ -40,7 +41,7 @@ export function EntryDetail({
             <caption className="visually-hidden">What changed</caption>
             <thead>
               <tr>
-                <th scope="col">Member</th>
+                <th scope="col">What</th>
                 <th scope="col">Before</th>
                 <th scope="col">After</th>
               </tr>
@@ -48,7 +49,7 @@ export function EntryDetail({
             <tbody>
               {members.map((member) => (
                 <tr key={member}>
-                  <th scope="row">{member}</th>
+                  <th scope="row">{labelOfMember(member)}</th>
                   <td>
                     <Value of={before} member={member} />
                   </td>

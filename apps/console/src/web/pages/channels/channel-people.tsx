@@ -84,7 +84,7 @@ export function UserMap({ orgId, channel: { channelId, users } }: Props): ReactN
       <h2>Users</h2>
       {users.length === 0 ? (
         <p className="quiet">
-          No one is matched yet. Clicks are recorded under the account of the person there.
+          No one is matched yet. Clicks are recorded under the Slack account of the person who clicks.
         </p>
       ) : (
         <Table

@@ -1,5 +1,7 @@
+import { labelOfMember } from '@signalpost/domain/text'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useKindTitle } from '../../api/use-kind-title.ts'
 import { useRead } from '../../api/use-read.ts'
 import { format } from '../../parts/data/sum-bar.tsx'
 import { More } from '../../parts/form/more.tsx'
@@ -135,14 +137,16 @@ function ordinal(count: number): string {
 
 function Settings({ orgId, channel }: { orgId: string; channel: Channel }): ReactNode {
   const { channelId, kind, settings, createdAt, secrets, isSealed, interactionsUrl } = channel
+  const titleOf = useKindTitle('channel')
   return (
     <section className="card">
       <h2>Settings</h2>
       <Facts
         items={[
-          ['Kind', kind],
+          ['Kind', titleOf(kind)],
           ...Object.entries(settings).map(
-            ([member, value]) => [member, <Stranger key={member} text={showValue(value)} />] as const,
+            ([member, value]) =>
+              [labelOfMember(member), <Stranger key={member} text={showValue(value)} />] as const,
           ),
           ['Secrets', <Secrets key="secrets" secrets={secrets} isSealed={isSealed} />],
           ...(interactionsUrl === null

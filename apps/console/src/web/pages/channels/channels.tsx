@@ -1,5 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { useKindTitle } from '../../api/use-kind-title.ts'
 import { useRead } from '../../api/use-read.ts'
 import { Modal } from '../../parts/controls/modal.tsx'
 import { format } from '../../parts/data/sum-bar.tsx'
@@ -19,6 +20,7 @@ export function ChannelsPage(): ReactNode {
   const { orgId = '' } = useParams({ strict: false })
   const [isCreating, setCreating] = useState(false)
   const mayCreate = useMay('admin')
+  const titleOf = useKindTitle('channel')
   const channels = useRead(
     'GET /console/api/w/{orgId}/channels',
     { params: { orgId } },
@@ -35,7 +37,7 @@ export function ChannelsPage(): ReactNode {
         {({ items }) =>
           items.length === 0 ? (
             <Empty title="No channel yet">
-              <p>A channel sends what rules select to Slack, to mail addresses or to a URL.</p>
+              <p>A channel is where alerts go: Slack, Microsoft Teams, mail and others.</p>
               {create}
             </Empty>
           ) : (
@@ -46,7 +48,7 @@ export function ChannelsPage(): ReactNode {
               linkOf={({ channelId }) => `/w/${orgId}/channels/${channelId}`}
               columns={[
                 { title: 'Name', isWide: true, cell: ({ name }) => <Stranger text={name} /> },
-                { title: 'Kind', isMinor: true, cell: ({ kind }) => kind },
+                { title: 'Kind', isMinor: true, cell: ({ kind }) => titleOf(kind) },
                 {
                   title: 'State',
                   cell: ({ state, pausedUntil }) => (

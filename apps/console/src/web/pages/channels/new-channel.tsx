@@ -12,6 +12,7 @@ import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Copyable } from '../../parts/values/copyable.tsx'
 import { command } from '../../text/command.ts'
+import { ChannelFinding, useChannelCheck } from './channel-check.tsx'
 import { VerifyCode } from './verify-code.tsx'
 
 /** A gallery of the kinds of channels, then the form of one, made from what it declares. */
@@ -21,8 +22,10 @@ export function NewChannel({ orgId, onCreated }: { orgId: string; onCreated?: ()
   const [kindName, setKindName] = useState<string>()
   const [name, setName] = useState('')
   const [values, setValues] = useState<KindValues>({})
-  const choose = (kind: string): void => {
-    setKindName(kind)
+  const kind = kinds.data?.items.find((one) => one.kind === kindName)
+  const { finding, offered } = useChannelCheck(orgId, kind, values)
+  const choose = (chosen: string): void => {
+    setKindName(chosen)
     // A secret of one kind is none of another's.
     setValues({})
   }
@@ -30,7 +33,6 @@ export function NewChannel({ orgId, onCreated }: { orgId: string; onCreated?: ()
   return (
     <Answer of={kinds} what="the kinds of channels">
       {({ items }) => {
-        const kind = items.find((one) => one.kind === kindName)
         if (kind === undefined) {
           return <Gallery label="Kinds of channels" kinds={items} onChoose={choose} />
         }
@@ -41,7 +43,6 @@ export function NewChannel({ orgId, onCreated }: { orgId: string; onCreated?: ()
         return (
           <Form write={create} onSubmit={submit}>
             <ChosenKind kind={kind} onLeave={() => setKindName(undefined)} />
-            <Guide steps={kind.guide} />
             {kind.gap !== null && <p className="error-text">{kind.gap}</p>}
             <TextField
               label="Name"
@@ -51,7 +52,9 @@ export function NewChannel({ orgId, onCreated }: { orgId: string; onCreated?: ()
               placeholder="Sales"
               required
             />
-            <KindFields options={kind.options} values={values} onChange={setValues} />
+            <Guide steps={kind.guide} />
+            <KindFields options={kind.options} values={values} onChange={setValues} offered={offered} />
+            {kind.check !== null && <ChannelFinding title={kind.title} finding={finding} />}
             <Refusal error={create.error} what="The channel was not created." />
             <button type="submit" className="button primary" disabled={create.isPending}>
               Create

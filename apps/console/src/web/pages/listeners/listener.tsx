@@ -1,4 +1,4 @@
-import { namePlatform } from '@signalpost/domain/text'
+import { labelOfMember, namePlatform } from '@signalpost/domain/text'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useRead } from '../../api/use-read.ts'
@@ -78,7 +78,8 @@ export function ListenerPage(): ReactNode {
                   ['Keywords', <Stranger key="keywords" text={textOf(keywords)} />],
                   ['Exclusions', <Stranger key="exclusions" text={textOf(exclusions)} />],
                   ...Object.entries(profile).map(
-                    ([name, texts]) => [capital(name), <Stranger key={name} text={textOf(texts)} />] as const,
+                    ([name, texts]) =>
+                      [labelOfMember(name), <Stranger key={name} text={textOf(texts)} />] as const,
                   ),
                 ]}
               />
@@ -120,7 +121,3 @@ function textOf(texts: readonly string[]): string {
 }
 
 /** `Pain vocabulary` for `painVocabulary`. */
-function capital(name: string): string {
-  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}

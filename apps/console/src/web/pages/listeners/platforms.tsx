@@ -160,11 +160,11 @@ function Connect({
         path="baseUrl"
         value={baseUrl}
         onChange={setBaseUrl}
-        hint="Replaces scheme, host and port of its own addresses. Empty keeps them."
+        hint="Asks this address instead of the platform's own. Leave it empty for its own."
       />
       <TextField
         path="budget.most"
-        label={needsBudget ? 'At most this much to be billed' : 'At most this many requests'}
+        label={needsBudget ? 'Spend at most' : 'At most this many requests'}
         type="number"
         value={most}
         onChange={setMost}

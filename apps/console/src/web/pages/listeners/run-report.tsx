@@ -1,14 +1,12 @@
 import { namePlatform } from '@signalpost/domain/text'
 import type { ReactNode } from 'react'
 import { Table } from '../../parts/data/table.tsx'
-import { Components } from '../../parts/score/components.tsx'
-import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
-import { readTitle } from '../../text/read-title.ts'
+import { FoundItem } from './found-item.tsx'
 import type { Report } from './listener-type.ts'
 
-/** What a run asked, what lacks, and each item with every point of its score. */
-export function RunReport({ report }: { report: Report }): ReactNode {
+/** What a run asked, what lacks, and each item, unless `children` show them. */
+export function RunReport({ report, children }: { report: Report; children?: ReactNode }): ReactNode {
   const { items, searches, missing } = report
   const kept = items.filter((item) => item.kept).length
   return (
@@ -32,24 +30,7 @@ export function RunReport({ report }: { report: Report }): ReactNode {
       )}
       <Problems title="What did not work" texts={searches.flatMap(problemOf)} />
       <Problems title="What cannot be searched" texts={missing} />
-      {items.map((item) => (
-        <details key={item.url} className="found">
-          <summary>
-            <Status value={item.kept ? 'kept' : 'dropped'} />{' '}
-            {item.relevanceScore !== null && <strong>{item.relevanceScore}</strong>}{' '}
-            <Stranger text={readTitle(item.title === '' ? item.url : item.title)} />
-          </summary>
-          <p className="quiet">
-            <Stranger text={item.reason.replaceAll('_', ' ')} />{' '}
-            {/^https?:\/\//i.test(item.url) && (
-              <a href={item.url} rel="noreferrer" target="_blank">
-                Open the post
-              </a>
-            )}
-          </p>
-          {item.components !== null && <Components components={item.components} />}
-        </details>
-      ))}
+      {children ?? items.map((item) => <FoundItem key={item.url} item={item} />)}
     </div>
   )
 }

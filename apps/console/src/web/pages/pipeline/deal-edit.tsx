@@ -46,7 +46,11 @@ export function DealEdit({ orgId, deal }: { orgId: string; deal: Deal }): ReactN
             value={amount}
             onChange={setAmount}
             placeholder="1250.00"
-            hint={value === undefined ? 'Expected an amount of this currency.' : 'Empty clears it.'}
+            hint={
+              value === undefined
+                ? 'Expected an amount of this currency.'
+                : 'Leave it empty to remove the value.'
+            }
           />
           <SelectField
             label="Currency"

@@ -66,7 +66,7 @@ function Shown({ orgId, preview }: { orgId: string; preview: Preview }): ReactNo
         )}
       </p>
       {byChannel.length === 0 ? (
-        <p>No signal of these days matches, or no channel is chosen.</p>
+        <p>No signal of the last 7 days matches, or no channel is chosen.</p>
       ) : (
         byChannel.map((count) => (
           <SumBar

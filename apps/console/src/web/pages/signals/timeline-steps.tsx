@@ -1,4 +1,5 @@
 import type { TimelineStep } from '@signalpost/domain'
+import { labelOfMember } from '@signalpost/domain/text'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { Facts } from '../../parts/values/facts.tsx'
@@ -76,7 +77,7 @@ function Step({ orgId, entry: { step, key, msBefore }, isChosen }: Props): React
                 ),
               ],
               ...Object.entries(detail).map(
-                ([name, value]) => [name, <Value key={name} value={value} />] as const,
+                ([name, value]) => [labelOfMember(name), <Value key={name} value={value} />] as const,
               ),
             ]}
           />

@@ -1,5 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useKindTitle } from '../../api/use-kind-title.ts'
 import { useRead } from '../../api/use-read.ts'
 import { JobProgress } from '../../parts/data/job-progress.tsx'
 import { format } from '../../parts/data/sum-bar.tsx'
@@ -63,12 +64,13 @@ export function WarehousePage(): ReactNode {
 
 function About({ warehouse }: { warehouse: Warehouse }): ReactNode {
   const { warehouseId, state, kind, location, intervalSeconds, lagRows, costHint } = warehouse
+  const titleOf = useKindTitle('warehouse')
   return (
     <section className="card">
       <Facts
         items={[
           ['State', <Status key="state" value={state} />],
-          ['Kind', <code key="kind">{kind}</code>],
+          ['Kind', titleOf(kind)],
           ['Location', <Stranger key="location" text={location} />],
           ['Warehouse', <Copyable key="id" text={warehouseId} label="the id of the warehouse" />],
           ['Rows behind', format(lagRows)],

@@ -1,5 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { useKindTitle } from '../../api/use-kind-title.ts'
 import { useRead } from '../../api/use-read.ts'
 import { Modal } from '../../parts/controls/modal.tsx'
 import { format } from '../../parts/data/sum-bar.tsx'
@@ -24,6 +25,7 @@ export function WarehousesPage(): ReactNode {
     { params: { orgId } },
     { topics: ['warehouses', 'audit'] },
   )
+  const titleOf = useKindTitle('warehouse')
   const create = mayCreate && (
     <button type="button" className="button primary" onClick={() => setCreating(true)}>
       New warehouse
@@ -56,7 +58,7 @@ export function WarehousesPage(): ReactNode {
                   isMinor: true,
                   cell: ({ sentence }) => <Stranger text={sentence} />,
                 },
-                { title: 'Kind', isMinor: true, cell: ({ kind }) => <code>{kind}</code> },
+                { title: 'Kind', isMinor: true, cell: ({ kind }) => titleOf(kind) },
                 { title: 'Rows behind', align: 'end', cell: ({ lagRows }) => format(lagRows) },
                 {
                   title: 'Refused',

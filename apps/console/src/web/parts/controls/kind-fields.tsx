@@ -1,3 +1,4 @@
+import { labelOfMember } from '@signalpost/domain/text'
 import type { ReactNode } from 'react'
 import { LinesField } from './check-field.tsx'
 import { SelectField, TextField } from './field.tsx'
@@ -21,21 +22,25 @@ export type KindOption = {
 
 export type KindValues = Readonly<Record<string, string>>
 
+/** A setting whose values a service lists. What it does not list may be typed. */
+export type Offered = { member: string; items: readonly { value: string; title: string }[]; isWhole: boolean }
+
 type Props = {
   options: readonly KindOption[]
   values: KindValues
   onChange: (values: KindValues) => void
+  offered?: Offered | undefined
 }
 
 /** The fields of any kind. One that goes with another appears once that one is filled in. */
-export function KindFields({ options, values, onChange }: Props): ReactNode {
+export function KindFields({ options, values, onChange, offered }: Props): ReactNode {
   return options
     .filter((option) => isAsked(option, values))
     .map((option) => {
       const { member, description, placeholder, isSecret, isLong, isList, choices, isNeeded, goesWith } =
         option
       const field = {
-        label: labelOf(member),
+        label: labelOfMember(member),
         value: values[member] ?? '',
         onChange: (value: string) => onChange({ ...values, [member]: value }),
         required: isNeeded || goesWith !== null,
@@ -61,12 +66,31 @@ export function KindFields({ options, values, onChange }: Props): ReactNode {
           />
         )
       }
+      if (member === offered?.member) {
+        const more = offered.isWhole ? '' : ' The list is not whole: paste the id of any other.'
+        return (
+          <PickField
+            key={member}
+            label={field.label}
+            path={field.path}
+            hint={`${field.hint}${more}`}
+            placeholder={
+              offered.items.length === 0 ? placeholderOf(placeholder) : 'Type to search, or paste an id'
+            }
+            values={field.value === '' ? [] : [field.value]}
+            onChange={([chosen = '']) => field.onChange(chosen)}
+            choices={offered.items}
+            isSingle
+            takesOthers
+          />
+        )
+      }
       if (isLong || isList) return <LinesField key={member} {...field} rows={4} />
       return (
         <TextField
           key={member}
           {...field}
-          placeholder={placeholder.replaceAll(/[<>]/g, '')}
+          placeholder={placeholderOf(placeholder)}
           type={isSecret ? 'password' : 'text'}
         />
       )
@@ -102,6 +126,11 @@ export function flagsOf(
   )
 }
 
+/** `id` for `<id>`. */
+function placeholderOf(placeholder: string): string {
+  return placeholder.replaceAll(/[<>]/g, '')
+}
+
 function titleOf(value: string): string {
   return value === '*' ? 'everything' : value
 }
@@ -110,17 +139,8 @@ function isAsked({ goesWith }: KindOption, values: KindValues): boolean {
   return goesWith === null || (values[goesWith] ?? '') !== ''
 }
 
-/** `Access key` for `accessKey`. */
-function labelOf(member: string): string {
-  const words = member.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-  return capital(words.replace(/\burl\b/, 'URL'))
-}
-
 /** A sentence, or the form of a URL as it is. */
 function hintOf(description: string): string {
-  return description.includes('://') ? description : `${capital(description)}.`
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  if (description.includes('://')) return description
+  return `${description.charAt(0).toUpperCase()}${description.slice(1)}.`
 }

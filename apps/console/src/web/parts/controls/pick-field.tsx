@@ -16,6 +16,8 @@ type Props = {
   /** What a chosen value is called that is not among the choices. */
   titleOf?: (value: string) => string
   isSingle?: boolean
+  /** Whether what is typed is a value too if it is none of the choices. */
+  takesOthers?: boolean
   hint?: string
   placeholder?: string
   path?: string | undefined
@@ -31,6 +33,7 @@ export function PickField({
   choices,
   onSearch,
   isSingle = false,
+  takesOthers = false,
   ...rest
 }: Props): ReactNode {
   const { titleOf = (value) => value, hint, placeholder = 'Type to search', path } = rest
@@ -44,8 +47,16 @@ export function PickField({
   const words = text.trim().toLowerCase()
   const left = choices.filter(({ value }) => !values.includes(value))
   const matching =
-    onSearch === undefined ? left.filter(({ title }) => title.toLowerCase().includes(words)) : left
-  const shown = matching.slice(0, mostShown)
+    onSearch === undefined
+      ? left.filter(
+          ({ value, title }) => title.toLowerCase().includes(words) || value.toLowerCase() === words,
+        )
+      : left
+  const other = { value: text.trim(), title: `Use ${text.trim()}` }
+  const hasList = isOpen && !(takesOthers && choices.length === 0 && words === '')
+  const isOther = takesOthers && matching.length === 0 && words !== ''
+  const typed = isOther ? other.value : left.find(({ value }) => value.toLowerCase() === words)?.value
+  const shown = isOther ? [other] : matching.slice(0, mostShown)
   const marked = shown[Math.min(at, shown.length - 1)]
   const search = (next: string): void => {
     setText(next)
@@ -53,9 +64,12 @@ export function PickField({
     setOpen(true)
     onSearch?.(next.trim())
   }
-  const change = (next: string[]): void => {
+  const take = (next: string[]): void => {
     form?.touch()
     onChange(next)
+  }
+  const change = (next: string[]): void => {
+    take(next)
     field.current?.focus()
   }
   const choose = ({ value }: Choice): void => {
@@ -106,10 +120,10 @@ export function PickField({
           ref={field}
           id={id}
           role="combobox"
-          aria-expanded={isOpen}
+          aria-expanded={hasList}
           aria-autocomplete="list"
-          {...(isOpen && { 'aria-controls': `${id}-list` })}
-          {...(isOpen &&
+          {...(hasList && { 'aria-controls': `${id}-list` })}
+          {...(hasList &&
             marked !== undefined && { 'aria-activedescendant': `${id}-${shown.indexOf(marked)}` })}
           placeholder={isSingle && values.length > 0 ? 'Type to choose another' : placeholder}
           autoComplete="off"
@@ -119,13 +133,15 @@ export function PickField({
           onFocus={() => onSearch?.(text.trim())}
           onClick={() => setOpen(true)}
           onBlur={() => {
+            // What was typed whole need not be chosen from the list.
+            if (takesOthers && typed !== undefined) take(isSingle ? [typed] : [...values, typed])
             setOpen(false)
             setText('')
           }}
           onKeyDown={onKey}
           {...described(id, { hint, fault })}
         />
-        {isOpen && (
+        {hasList && (
           <div role="listbox" id={`${id}-list`} aria-label={label} className="picker-list">
             {shown.map((choice, index) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the combobox

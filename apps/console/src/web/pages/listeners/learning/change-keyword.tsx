@@ -6,12 +6,12 @@ import { CommandLine } from '../../../parts/page/command-line.tsx'
 import { Stranger } from '../../../parts/values/stranger.tsx'
 import { editCommand } from '../draft/listener-command.ts'
 import { bodyOf, draftOf } from '../draft/listener-draft.ts'
+import { type WordAct, withoutWord } from '../draft/without-word.ts'
 import type { KeywordVerdicts, Listener } from '../listener-type.ts'
 
-type Act = 'drop' | 'exclude'
 type Props = { orgId: string; listener: Listener; verdicts: KeywordVerdicts; onDone: () => void }
 
-const acts: readonly { act: Act; label: string; effect: string }[] = [
+const acts: readonly { act: WordAct; label: string; effect: string }[] = [
   {
     ...{ act: 'drop', label: 'Drop the keyword' },
     effect: 'Posts with no other keyword of the plan are no longer found.',
@@ -44,7 +44,7 @@ export function ChangeKeyword({ orgId, listener, verdicts, onDone }: Props): Rea
             </p>
           )}
           {acts.map(({ act, label, effect }) => {
-            const body = bodyOf(draftOf(withoutKeyword(listener, act, keyword)))
+            const body = bodyOf(draftOf({ ...listener, ...withoutWord(listener, act, keyword) }))
             return (
               <section key={act} className="stack">
                 <p>{effect}</p>
@@ -74,10 +74,4 @@ export function ChangeKeyword({ orgId, listener, verdicts, onDone }: Props): Rea
       <Refusal error={edit.error} what="The listener was not changed." />
     </div>
   )
-}
-
-function withoutKeyword(listener: Listener, act: Act, keyword: string): Listener {
-  const keywords = listener.keywords.filter((one) => one !== keyword)
-  const exclusions = act === 'drop' ? listener.exclusions : [...new Set([...listener.exclusions, keyword])]
-  return { ...listener, keywords, exclusions }
 }

@@ -11,6 +11,7 @@ import { Stranger } from '../../../parts/values/stranger.tsx'
 import { useMay } from '../../../shell/session.tsx'
 import type { KeywordVerdicts, Weights as LearnedWeights, Listener } from '../listener-type.ts'
 import { ChangeKeyword } from './change-keyword.tsx'
+import { signed } from './signed.ts'
 
 type Props = { orgId: string; listener: Listener }
 
@@ -145,8 +146,4 @@ function Switches({
       </Modal>
     </>
   )
-}
-
-function signed(points: number): string {
-  return points > 0 ? `+${points}` : `${points}`.replace('-', '−')
 }

@@ -1,12 +1,25 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useWrite } from '../../../api/use-write.ts'
 import { Refusal } from '../../../parts/form/refusal.tsx'
+import type { WordAct } from '../draft/without-word.ts'
 import { RunReport } from '../run-report.tsx'
+import { RatedFinds, type Verdicts } from './rated-finds.tsx'
+
+type Props = {
+  orgId: string
+  id: string
+  keywords: readonly string[]
+  /** Takes a keyword out of the plan, then calls back. */
+  onWord: (act: WordAct, keyword: string, then: () => void) => void
+}
 
 /** Asks the platforms at once, as a first run would. Nothing is kept. */
-export function FirstTry({ orgId, id }: { orgId: string; id: string }): ReactNode {
+export function FirstTry({ orgId, id, keywords, onWord }: Props): ReactNode {
   const { mutate, isPending, error, data } = useWrite('POST /console/api/w/{orgId}/listeners/{id}/try')
+  // They hold for the same posts after the plan changed.
+  const [verdicts, setVerdicts] = useState<Verdicts>({})
   const hasBegun = useRef(false)
+  const ask = (): void => mutate({ params: { orgId, id }, body: {} })
   useEffect(() => {
     if (hasBegun.current) return
     hasBegun.current = true
@@ -20,14 +33,19 @@ export function FirstTry({ orgId, id }: { orgId: string; id: string }): ReactNod
           : 'Nothing of this is kept. Open a post to see every point of its score.'}
       </p>
       <Refusal error={error} what="It could not be tried." />
-      {data !== undefined && <RunReport report={data} />}
+      {data !== undefined && (
+        <RunReport report={data}>
+          <RatedFinds
+            {...{ orgId, id, keywords, verdicts }}
+            onJudge={setVerdicts}
+            items={data.items}
+            onWord={(act, keyword) => onWord(act, keyword, ask)}
+          />
+        </RunReport>
+      )}
       {!isPending && (
         <p>
-          <button
-            type="button"
-            className="button"
-            onClick={() => mutate({ params: { orgId, id }, body: {} })}
-          >
+          <button type="button" className="button" onClick={ask}>
             Try again
           </button>
         </p>

@@ -12,8 +12,10 @@ import {
   draftOfPlan,
   emptyDraft,
   type ListenerDraft,
+  linesOf,
   withoutEmptyRows,
 } from '../draft/listener-draft.ts'
+import { type WordAct, withoutWord } from '../draft/without-word.ts'
 import { WhatFields } from '../fields/what-fields.tsx'
 import { WhenFields } from '../fields/when-fields.tsx'
 import { WhereFields } from '../fields/where-fields.tsx'
@@ -51,6 +53,16 @@ export function NewListenerPage(): ReactNode {
       }
       create.mutate({ params: { orgId }, body: { ...body, isPaused: true } }, { onSuccess })
     } else edit.mutate({ params: { orgId, id: listenerId }, body }, { onSuccess: () => then(listenerId) })
+  }
+  const takeOut = (act: WordAct, keyword: string, then: () => void): void => {
+    const words = { keywords: linesOf(draft.keywords), exclusions: linesOf(draft.exclusions) }
+    const { keywords, exclusions } = withoutWord(words, act, keyword)
+    const changed = { ...draft, keywords: keywords.join('\n'), exclusions: exclusions.join('\n') }
+    const onSuccess = (): void => {
+      setDraft(changed)
+      then()
+    }
+    edit.mutate({ params: { orgId, id: listenerId ?? '' }, body: bodyOf(changed) }, { onSuccess })
   }
   const open = (id: string): void => void navigate({ to: `/w/${orgId}/listeners/${id}`, ignoreBlocker: true })
   const start = (id: string): void =>
@@ -99,7 +111,8 @@ export function NewListenerPage(): ReactNode {
       )}
       {step === 2 && listenerId !== undefined && (
         <section className="card stack" aria-label="What it finds now">
-          <FirstTry orgId={orgId} id={listenerId} />
+          <FirstTry {...{ orgId, id: listenerId }} keywords={linesOf(draft.keywords)} onWord={takeOut} />
+          <Refusal error={edit.error} what="The plan was not changed." />
           <p className="links">
             <button type="button" className="button primary" onClick={() => setStep(3)}>
               Continue

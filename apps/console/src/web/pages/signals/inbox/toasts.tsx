@@ -26,7 +26,7 @@ export function Toasts({ orgId, triage: { done, notDone, dismiss }, onUndo }: Pr
               search={true}
               onClick={() => dismiss(one)}
             >
-              Back to it
+              Back to the signal
             </Link>
             <button type="button" className="button" onClick={() => dismiss(one)}>
               Hide

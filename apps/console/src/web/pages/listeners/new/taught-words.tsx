@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { format } from '../../../parts/data/sum-bar.tsx'
+import { Stranger } from '../../../parts/values/stranger.tsx'
+import type { WordAct } from '../draft/without-word.ts'
+import { signed } from '../learning/signed.ts'
+import type { KeywordVerdicts } from '../listener-type.ts'
+
+type Props = {
+  taught: readonly KeywordVerdicts[]
+  keywords: readonly string[]
+  onWord: (act: WordAct, keyword: string) => void
+}
+
+/** Which keywords verdicts moved, and what can be done about those that lead to bad posts. */
+export function TaughtWords({ taught, keywords, onWord }: Props): ReactNode {
+  const moved = taught.filter(({ points }) => points !== 0)
+  if (moved.length === 0) return null
+  return (
+    <ul className="taught" aria-label="What your verdicts say of its keywords">
+      {moved.map(({ keyword, points, good, bad }) => (
+        <li key={keyword}>
+          <Stranger text={keyword} /> <strong>{signed(points)}</strong>{' '}
+          <span className="quiet">
+            {format(bad)} of {format(good + bad)} bad
+          </span>
+          {points < 0 && keywords.includes(keyword) && (
+            <span className="links">
+              <button type="button" className="button" onClick={() => onWord('drop', keyword)}>
+                Drop<span className="visually-hidden"> {keyword}</span>
+              </button>
+              <button type="button" className="button" onClick={() => onWord('exclude', keyword)}>
+                Exclude<span className="visually-hidden"> {keyword}</span>
+              </button>
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
