@@ -66,7 +66,6 @@ const aboutTheDatabase = [
 
 /** Commands that still read by themselves what no operation reads for them. A new one does not belong here. */
 const notMovedYet = [
-  ...['assistant/list', 'assistant/log', 'assistant/policy'],
   ...['erase/signal', 'listener/edit', 'listener/explain', 'listener/find-listener', 'listener/list'],
   ...['source/end-secret', 'source/rejections', 'warehouse/drop', 'warehouse/edit', 'warehouse/status'],
 ]

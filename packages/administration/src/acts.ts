@@ -1,7 +1,7 @@
 import { countAnalysisAct } from './analysis/count-analysis.ts'
 import { confirmChangeAct } from './assistant/confirm-change.ts'
 import { connectAssistantAct } from './assistant/connect-assistant.ts'
-import { disconnectAssistantAct, revokeAssistantAct } from './assistant/end-assistant.ts'
+import { disconnectAssistantAct } from './assistant/end-assistant.ts'
 import { disableCanaryAct } from './canary/disable-canary.ts'
 import { enableCanaryAct } from './canary/enable-canary.ts'
 import { createChannelAct } from './channel/create-channel.ts'
@@ -38,7 +38,6 @@ export const acts: readonly AnyAct[] = [
   ...operations.filter((operation) => 'run' in operation || 'around' in operation),
   connectAssistantAct,
   disconnectAssistantAct,
-  revokeAssistantAct,
   confirmChangeAct,
   createChannelAct,
   testChannelAct,

@@ -20,6 +20,7 @@ import { operations } from '../operations/index.ts'
 import type { ActCase, StoreServices } from './act-case.ts'
 import { addMessage } from './add-message.ts'
 import { canary } from './canary.ts'
+import { addAssistant } from './cases/assistant-cases.ts'
 import { addListener, listenerCases } from './cases/listener-cases.ts'
 import { addInvitation, addPerson, personCases } from './cases/person-cases.ts'
 import { addCollection, addSignal, privateText, signalCases } from './cases/record-cases.ts'
@@ -65,6 +66,7 @@ const stages: Record<string, OperationCase['prepare']> = {
   },
   person: addPerson,
   warehouse: addWarehouse,
+  assistant: addAssistant,
   listener: addListener,
   invitation: async (services, orgId) => {
     const { invitationId } = await addInvitation(services, orgId)

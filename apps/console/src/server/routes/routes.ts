@@ -4,19 +4,9 @@ import { getAccount } from './accounts/get-account.ts'
 import { listAccounts } from './accounts/list-accounts.ts'
 import { explainSignal } from './alerts/explain-signal.ts'
 import { previewAlertReplay } from './alerts/preview-alert-replay.ts'
-import {
-  getAssistant,
-  listAssistantCallsRoute,
-  listAssistantWrites,
-  undoAssistantWrite,
-} from './assistants/assistant-work.ts'
-import {
-  disconnectAssistant,
-  getAssistantPolicyRoute,
-  listAssistantsRoute,
-  revokeAssistant,
-} from './assistants/assistants.ts'
+import { listAssistantWrites, undoAssistantWrite } from './assistants/assistant-work.ts'
 import { decideConfirmationRoute, getConfirmation } from './assistants/confirmations.ts'
+import { disconnectAssistant } from './assistants/disconnect-assistant.ts'
 import { exportAudit } from './audit/export-audit.ts'
 import { listActs } from './audit/list-acts.ts'
 import { allowAssistant, denyAssistantRoute, getAuthorization } from './authorize/authorize.ts'
@@ -109,9 +99,7 @@ export const routes = [
   ...[testChannel],
   ...[explainSignal, previewAlertReplay],
   ...[listPeople, getPerson, listPersonSessions],
-  ...[listAssistantsRoute, getAssistant, disconnectAssistant, revokeAssistant],
-  ...[listAssistantCallsRoute, listAssistantWrites, undoAssistantWrite],
-  getAssistantPolicyRoute,
+  ...[disconnectAssistant, listAssistantWrites, undoAssistantWrite],
   ...[getConfirmation, decideConfirmationRoute],
   ...[getAuthorization, allowAssistant, denyAssistantRoute],
   ...[getDevice, allowDevice, denyDeviceRoute],

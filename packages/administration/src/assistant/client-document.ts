@@ -1,4 +1,4 @@
-import { isLoopback } from '@signalpost/authorization/oauth'
+import { isLoopback } from '@signalpost/authorization'
 import type { AssistantClient } from '@signalpost/database/assistants'
 import { z } from 'zod'
 
