@@ -66,8 +66,8 @@ const aboutTheDatabase = [
 
 /** Commands that still read by themselves what no operation reads for them. A new one does not belong here. */
 const notMovedYet = [
-  ...['erase/signal', 'listener/edit', 'listener/explain', 'listener/find-listener', 'listener/list'],
-  ...['source/end-secret', 'source/rejections', 'warehouse/drop', 'warehouse/edit', 'warehouse/status'],
+  ...['listener/edit', 'listener/explain', 'listener/find-listener', 'listener/list'],
+  ...['warehouse/drop', 'warehouse/edit', 'warehouse/status'],
 ]
 
 test('commands read through operations, and open the database only where a list says why', () => {

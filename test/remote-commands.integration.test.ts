@@ -303,15 +303,6 @@ describe('by hand', () => {
     ])
   })
 
-  test('what only the stores have works only at the installation', async () => {
-    const erase = ['erase', 'signal', 'sig_1', '--workspace', 'org_one', '--yes']
-    expect(await callRemotely('admin', erase)).toMatchObject({
-      exitCode: 1,
-      stderr:
-        'error: erase signal works only where Signalpost is installed. Run it there, with --local if there is a login.\n',
-    })
-  })
-
   test('what is about an installation says so, whatever login there is', async () => {
     const { stderr } = await callRemotely('admin', [
       ...['event', 'sign', '--secret', 'long enough', '--file', import.meta.filename],

@@ -21,14 +21,13 @@ import { logInByInvitationAct } from './login/log-in-by-invitation.ts'
 import { logInByLinkAct } from './login/log-in-by-link.ts'
 import { logInByOidcAct } from './login/log-in-by-oidc.ts'
 import { operations } from './operations/index.ts'
-import { endOtherSessionsAct, endSessionAct } from './person/end-sessions.ts'
 import { renameOneselfAct } from './person/rename-person.ts'
+import { endOtherSessionsAct, endSessionAct } from './person/sessions/end-sessions.ts'
 import { createDealsAct } from './record/create-deals.ts'
 import { createNoteAct } from './record/create-note.ts'
 import { removeSavedSignalAct } from './record/remove-saved-signal.ts'
 import { saveSignalAct } from './record/save-signal.ts'
 import { updateDealAct } from './record/update-deal.ts'
-import { eraseSignalAct } from './signal/erase-signal.ts'
 import { createWarehouseAct } from './warehouse/create-warehouse.ts'
 import { dropWarehouseAct } from './warehouse/drop-warehouse.ts'
 import { editWarehouseAct } from './warehouse/edit-warehouse.ts'
@@ -43,7 +42,6 @@ export const acts: readonly AnyAct[] = [
   testChannelAct,
   markInboxReadAct,
   markInboxWholeReadAct,
-  eraseSignalAct,
   renewDemoCredentialsAct,
   keepDemoAct,
   removeDemoAct,

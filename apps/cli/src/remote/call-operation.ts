@@ -14,8 +14,8 @@ type Offered = {
   answerPage?: unknown
 }
 
-/** A lookup that HTTP does not offer, but for the list of its noun. */
-type FoundIn = { foundIn: object; subject: string }
+/** A lookup that HTTP does not offer, but for a list: all of it, or the thing that `subject` names. */
+type FoundIn = { foundIn: object; subject?: string }
 
 /** A route whose input decides between acts. */
 type Choice = Offered & { choose: (input: never) => unknown }
@@ -56,12 +56,13 @@ export async function callOperation(
   )
 }
 
-/** Finds what a lookup names in the list of its noun. Throws RejectedError `not_found`. */
+/** Reads the list of a lookup, or finds in it what that names. Throws RejectedError `not_found`. */
 async function lookUp(
   client: ConsoleClient,
   { foundIn, subject }: FoundIn,
   { input, orgId }: { input: Input; orgId: string },
 ): Promise<unknown> {
+  if (subject === undefined) return callOperation(client, foundIn, { input, among: [], orgId })
   const items = await callOperation(client, foundIn, { input: {}, among: [], orgId })
   const found = (items as Input[]).find((item) => item[subject] === input[subject]) // the cast: it is a list
   if (found === undefined) throw new RejectedError('not_found', 'There is no such thing in the workspace.')

@@ -45,6 +45,7 @@ const otherwise: Record<string, string> = {
   'listener.reset_weights': 'listener weights',
   'listener.thaw_weights': 'listener weights',
   'person.set_operator': 'person edit',
+  'signal.erase': 'erase signal',
   'signal.judge': 'signal verdict',
   'warehouse.repair': 'warehouse verify',
   'workspace.set_assistant_policy': 'assistant policy',

@@ -5,11 +5,9 @@ import { installationRoutes } from './route-cases/installation.ts'
 import { listenerRoutes } from './route-cases/listeners.ts'
 import { operationRoutes } from './route-cases/operations.ts'
 import { overviewRoutes } from './route-cases/overview.ts'
-import { peopleRoutes } from './route-cases/people.ts'
 import { recordRoutes } from './route-cases/records.ts'
 import type { RouteCase, RouteCases, Stage } from './route-cases/route-case.ts'
 import { sessionRoutes } from './route-cases/session.ts'
-import { sourceRoutes } from './route-cases/sources.ts'
 import { warehouseRoutes } from './route-cases/warehouses.ts'
 
 const nouns: readonly RouteCases[] = [
@@ -17,11 +15,9 @@ const nouns: readonly RouteCases[] = [
   sessionRoutes,
   overviewRoutes,
   listenerRoutes,
-  sourceRoutes,
   warehouseRoutes,
   recordRoutes,
   alertRoutes,
-  peopleRoutes,
   assistantRoutes,
   auditRoutes,
   installationRoutes,

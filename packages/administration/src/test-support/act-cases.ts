@@ -1,6 +1,5 @@
 import { createSecretBox } from '@signalpost/database'
 import { keepDemoRecords } from '@signalpost/database/demo'
-import { deleteSignal } from '@signalpost/database/records'
 import { createChannel } from '@signalpost/database/rules'
 import { enableCanaryAct } from '../canary/enable-canary.ts'
 import { performAct } from '../perform-act.ts'
@@ -55,14 +54,6 @@ export const actCases: Record<string, ActCase> = {
       return { channelId }
     },
     refused: { channelId: 'chn_missing' },
-  },
-  'signal.erase': {
-    prepare: async ({ database }, orgId) => {
-      const signal = { orgId, signalId: 'sig_erased', nowMs: Date.now() }
-      await deleteSignal(database, signal)
-      return { orgId, signalId: signal.signalId }
-    },
-    refused: { orgId: 'org_x', signalId: 'sig_missing' },
   },
   'demo.credentials': {
     prepare: async () => ({}),

@@ -42,7 +42,7 @@ export const channelCommands = commandsOf(channelOperations, {
       ({ until }, { nowMs }) => ({ until: instantOf(until(nowMs())) }),
     ),
     'channel.map_users': {
-      verb: 'map-user',
+      path: 'channel map-user',
       ...withParameters(
         {
           pairs: list('[SLACKID=USERID...]', 'pairs of a Slack user and a user of the workspace', {

@@ -20,7 +20,7 @@ export const connectionCommands = commandsOf(connectionOperations, {
       },
     },
     'connection.set_budget': {
-      verb: 'budget',
+      path: 'connection budget',
       ...withParameters(
         {
           budget: optional(

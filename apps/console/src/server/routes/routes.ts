@@ -26,14 +26,10 @@ import { listListeners } from './listeners/list-listeners.ts'
 import { getListenerWeights } from './listeners/listener-weights.ts'
 import { planListener } from './listeners/plan-listener.ts'
 import { runListener, tryListenerRoute } from './listeners/run-listener.ts'
-import { getList } from './lists/get-list.ts'
 import { removeFromList } from './lists/remove-from-list.ts'
 import { getOverview } from './overview/get-overview.ts'
 import { getOverviewHours } from './overview/get-overview-hours.ts'
 import { watchWorkspace } from './overview/watch-workspace.ts'
-import { getPerson } from './people/get-person.ts'
-import { listPeople } from './people/list-people.ts'
-import { listPersonSessions } from './people/person-sessions.ts'
 import { createDeal, updateDeal } from './pipeline/change-deal.ts'
 import { exportPipeline } from './pipeline/export-pipeline.ts'
 import { getDeal } from './pipeline/get-deal.ts'
@@ -53,10 +49,7 @@ import { countSignalViews } from './signals/count-signal-views.ts'
 import { createNote } from './signals/create-note.ts'
 import { explainScore } from './signals/explain-score.ts'
 import { saveSignal } from './signals/save-signal.ts'
-import { groupRejections } from './sources/group-rejections.ts'
-import { listRejections } from './sources/list-rejections.ts'
 import { listSchemes } from './sources/list-schemes.ts'
-import { listSecrets } from './sources/list-secrets.ts'
 import { getFirstSteps } from './start/get-first-steps.ts'
 import { createWarehouse } from './warehouses/create-warehouse.ts'
 import { dropWarehouse } from './warehouses/drop-warehouse.ts'
@@ -89,7 +82,7 @@ export const routes = [
   ...[countSignalViews, saveSignal, createNote, explainScore],
   ...[listDeals, sumDeals, exportPipeline, getDeal, createDeal, updateDeal],
   ...[listAccounts, getAccount],
-  ...[getList, removeFromList],
+  removeFromList,
   ...[listInbox, getInboxState, markInboxRead, markInboxWholeRead],
   ...[listListeners, getListener, runListener, tryListenerRoute, planListener, listFinds, getListenerWeights],
   checkPlatform,
@@ -98,7 +91,6 @@ export const routes = [
   ...[listChannelKinds, getChannel, listAttempts, createChannel],
   ...[testChannel],
   ...[explainSignal, previewAlertReplay],
-  ...[listPeople, getPerson, listPersonSessions],
   ...[disconnectAssistant, listAssistantWrites, undoAssistantWrite],
   ...[getConfirmation, decideConfirmationRoute],
   ...[getAuthorization, allowAssistant, denyAssistantRoute],
@@ -106,6 +98,6 @@ export const routes = [
   ...[getDemo, removeDemo],
   ...[listActs, exportAudit],
   getInstallation,
-  ...[listRejections, groupRejections, listSecrets, listSchemes],
+  listSchemes,
   ...routesOf(operations),
 ] as const

@@ -1,4 +1,4 @@
-import { endsOf, type Session, type SessionTimes } from '@signalpost/authorization'
+import { type Caller, endsOf, type SessionTimes } from '@signalpost/authorization'
 import type { ListedSession } from '@signalpost/database/people'
 import { z } from 'zod'
 
@@ -17,7 +17,7 @@ export const loginSchema = z.object({
 
 export function describeLogin(
   { sessionId, kind, loggedInAt, usedAt, endsAt, address, agent }: ListedSession,
-  own: Session,
+  own: Pick<Caller, 'sessionId'>,
   times: SessionTimes,
 ): z.infer<typeof loginSchema> {
   const ends = endsOf({ loggedInAt, usedAt, endsAt }, times)

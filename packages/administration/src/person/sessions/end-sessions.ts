@@ -3,10 +3,10 @@ import type { Database } from '@signalpost/database'
 import { endSessions, getPerson, isAdminOfAllWorkspacesOf } from '@signalpost/database/people'
 import { orgIdSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineAct } from '../define-act.ts'
-import { defineChoice, defineCommandAct } from '../define-operation.ts'
-import { personTarget } from './audited-person.ts'
-import { getMembership } from './get-membership.ts'
+import { defineAct } from '../../define-act.ts'
+import { defineChoice, defineCommandAct } from '../../define-operation.ts'
+import { personTarget } from '../audited-person.ts'
+import { getMembership } from '../get-membership.ts'
 
 const ofPerson = z.strictObject({
   personId: z.string(),
