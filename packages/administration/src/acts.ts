@@ -12,7 +12,6 @@ import { keepDemoAct } from './demo/keep-demo.ts'
 import { removeDemoAct } from './demo/remove-demo.ts'
 import { renewDemoCredentialsAct } from './demo/renew-demo-credentials.ts'
 import { markInboxReadAct, markInboxWholeReadAct } from './inbox/mark-inbox-read.ts'
-import { runListenerAct } from './listener/run-listener.ts'
 import { createLoginLinkAct } from './login/create-login-link.ts'
 import { allowDeviceAct } from './login/decide-device-login.ts'
 import { endAllAccessAct } from './login/end-all-access.ts'
@@ -48,7 +47,6 @@ export const acts: readonly AnyAct[] = [
   createWarehouseAct,
   dropWarehouseAct,
   editWarehouseAct,
-  runListenerAct,
   updateDealAct,
   createDealsAct,
   saveSignalAct,

@@ -9,7 +9,7 @@ type Input = Record<string, unknown>
 type Offered = {
   name: string
   input: z.ZodObject
-  http: { method: Method; path: string }
+  http: { method: Method; path: string; timeoutMs?: number }
   answerItems?: unknown
   answerPage?: unknown
 }
@@ -45,7 +45,8 @@ export async function callOperation(
   }
   const hasBody = method !== 'get' && (method !== 'delete' || Object.keys(rest).length > 0)
   const sent = method === 'get' ? { query: rest as Query } : hasBody ? { body: rest } : {}
-  const document = await client.request(method, below, sent)
+  const takesMs = way.offered.http.timeoutMs
+  const document = await client.request(method, below, { ...sent, takesMs })
   if (isDocument) return document
   if (isList(document)) return revive(document.items)
   const subject = subjectOf(way.offered)

@@ -41,10 +41,12 @@ function withIds({ ids }: Input): string[] {
 const otherwise: Record<string, string> = {
   'channel.map_users': 'channel map-user',
   'connection.set_budget': 'connection budget',
+  'listener.get': 'listener show',
   'listener.freeze_weights': 'listener weights',
   'listener.reset_weights': 'listener weights',
   'listener.thaw_weights': 'listener weights',
   'person.set_operator': 'person edit',
+  'signal.explain': 'listener explain',
   'signal.erase': 'erase signal',
   'signal.judge': 'signal verdict',
   'warehouse.repair': 'warehouse verify',

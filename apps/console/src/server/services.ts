@@ -22,7 +22,7 @@ export type Services = {
   /** The cell of this installation. */
   readonly cell: string
   /** For acts that take long: connections without the limit of a page, of which there are few. */
-  readonly works: WarehouseActServices & LimitedActServices
+  readonly works: WarehouseActServices & LimitedActServices & SearchingActServices
   /** One turn for all exports: each holds one of the few connections of works. */
   readonly exportTurns: Turns
   readonly waysIn: WaysIn
@@ -37,8 +37,6 @@ export type Services = {
   readonly channelActs: Pick<ChannelActServices, 'openChannels' | 'unsubscribeUrlOf'> & {
     smtp: { url: string; from: string } | undefined
   }
-  /** What asking platforms needs, with connections without the limit of a page. */
-  readonly searching: SearchingActServices
   /** Reads websites in the threads of this process. */
   readonly analyseWebsite: AnalyseWebsite
   /** Private addresses that channels may connect to. */

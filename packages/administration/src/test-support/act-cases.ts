@@ -8,7 +8,6 @@ import { admin } from './callers.ts'
 import { canary } from './canary.ts'
 import { assistantCases } from './cases/assistant-cases.ts'
 import { inboxCases } from './cases/inbox-cases.ts'
-import { searchCases } from './cases/listener-cases.ts'
 import { loginCases } from './cases/person-cases.ts'
 import { recordCases } from './cases/record-cases.ts'
 import { addWarehouse, warehouseOf } from './cases/warehouse-cases.ts'
@@ -23,7 +22,6 @@ export const actCases: Record<string, ActCase> = {
   ...operationCases,
   ...loginCases,
   ...recordCases,
-  ...searchCases,
   ...inboxCases,
   ...assistantCases,
   'key.rotate_master': {

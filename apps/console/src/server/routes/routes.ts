@@ -20,12 +20,7 @@ import { allowDevice, denyDeviceRoute, getDevice } from './device/device.ts'
 import { getInboxState, listInbox, markInboxRead, markInboxWholeRead } from './inbox/inbox.ts'
 import { getInstallation } from './installation/get-installation.ts'
 import { checkPlatform } from './listeners/check-platform.ts'
-import { getListener } from './listeners/get-listener.ts'
-import { listFinds } from './listeners/list-finds.ts'
-import { listListeners } from './listeners/list-listeners.ts'
-import { getListenerWeights } from './listeners/listener-weights.ts'
 import { planListener } from './listeners/plan-listener.ts'
-import { runListener, tryListenerRoute } from './listeners/run-listener.ts'
 import { removeFromList } from './lists/remove-from-list.ts'
 import { getOverview } from './overview/get-overview.ts'
 import { getOverviewHours } from './overview/get-overview-hours.ts'
@@ -47,7 +42,6 @@ import { requestMailLink } from './session/request-mail-link.ts'
 import { startOidc } from './session/start-oidc.ts'
 import { countSignalViews } from './signals/count-signal-views.ts'
 import { createNote } from './signals/create-note.ts'
-import { explainScore } from './signals/explain-score.ts'
 import { saveSignal } from './signals/save-signal.ts'
 import { listSchemes } from './sources/list-schemes.ts'
 import { getFirstSteps } from './start/get-first-steps.ts'
@@ -79,13 +73,12 @@ export const routes = [
     endOtherSessions,
   ],
   ...[getOverview, getOverviewHours, watchWorkspace, getFirstSteps],
-  ...[countSignalViews, saveSignal, createNote, explainScore],
+  ...[countSignalViews, saveSignal, createNote],
   ...[listDeals, sumDeals, exportPipeline, getDeal, createDeal, updateDeal],
   ...[listAccounts, getAccount],
   removeFromList,
   ...[listInbox, getInboxState, markInboxRead, markInboxWholeRead],
-  ...[listListeners, getListener, runListener, tryListenerRoute, planListener, listFinds, getListenerWeights],
-  checkPlatform,
+  ...[planListener, checkPlatform],
   ...[listWarehouses, listWarehouseKinds, getWarehouse, createWarehouse, dropWarehouse],
   ...[editWarehouse, listWarehouseRuns, listWarehouseRejects, listWarehouseRecipes],
   ...[listChannelKinds, getChannel, listAttempts, createChannel],

@@ -20,7 +20,6 @@ export const recordRoutes: RouteCases = async ({ console, orgId }) => {
   const ofDeal = { params: { orgId, id: 'deal_1' } }
   return {
     countSignalViews: inWorkspace,
-    explainScore: ofSignal,
     saveSignal: { ...ofSignal, body: { listId } },
     createNote: { ...inWorkspace, body: { target: { type: 'signal', id: signalId }, body: 'A note' } },
     listDeals: { ...inWorkspace, search: '?stage=new' },

@@ -22,8 +22,8 @@ export const checkPlatform = defineRoute({
   timeoutMs: 30_000,
   success: { status: 200, description: 'Whether it can be searched.', schema: checkSchema },
   errors: [],
-  handle: async ({ searching }, { params: { orgId }, body: { platform } }) => {
-    const { ready, httpStatus, missing = null } = await tryPlatform(searching, { orgId, platform })
+  handle: async ({ works }, { params: { orgId }, body: { platform } }) => {
+    const { ready, httpStatus, missing = null } = await tryPlatform(works, { orgId, platform })
     return { ready, httpStatus, missing }
   },
 })

@@ -1,23 +1,34 @@
 import type { ListenerReference } from '@signalpost/database/searching'
-import { orgIdSchema } from '@signalpost/domain'
 import { type RunReport, runListener } from '@signalpost/searching'
-import { z } from 'zod'
-import { type ActCall, defineAct } from '../define-act.ts'
-import { getOwnedListener, listenerTarget } from './owned-listener.ts'
-import { type SearchingActServices, withSearching } from './searching-services.ts'
+import type { z } from 'zod'
+import type { ActCall } from '../../define-act.ts'
+import { defineOperation, defineRead } from '../../define-operation.ts'
+import { listenerReference } from '../listener-document.ts'
+import { getOwnedListener, listenerTarget } from '../owned-listener.ts'
+import { type SearchingActServices, withSearching } from '../searching-services.ts'
+import { reportDocument } from './run-document.ts'
 
-const input = z.strictObject({ orgId: orgIdSchema, listenerId: z.string() })
+type Call = ActCall<z.output<typeof listenerReference>, SearchingActServices>
 
-type Call = ActCall<z.output<typeof input>, SearchingActServices>
+/** Platforms answer slowly, one page after the other. */
+const http = {
+  method: 'post',
+  errors: ['not_found', 'conflict'],
+  timeoutMs: 120_000,
+  takesLong: true,
+} as const
 
 /**
  * Runs a listener now, whatever is due, also a paused one, and ends when what was found is kept. Throws RejectedError:
  * `not_found`, and `conflict` for a listener of an outside sender or one that another process runs for minutes.
  */
-export const runListenerAct = defineAct({
+export const runListenerAct = defineOperation({
   name: 'listener.run',
+  summary:
+    'Run a listener now, even if it is not due, and show what it found with every point of each score.',
   demands: 'admin',
-  input,
+  input: listenerReference,
+  http: { ...http, path: '/listeners/{id}/run' },
   around: async ({ services, input: reference }: Call, commit) => {
     const before = await findOwned(services, reference)
     const report = await withSearching(services, (searching) =>
@@ -32,16 +43,22 @@ export const runListenerAct = defineAct({
       return { result: report, change: { ...listenerTarget(reference), ...states } }
     })
   },
+  output: reportDocument,
 })
 
-/** Returns what a first run of a listener would find, and keeps nothing. Throws as `runListenerAct` does. */
-export async function tryListener(
-  services: Omit<SearchingActServices, 'cell'>,
-  reference: ListenerReference,
-): Promise<RunReport> {
-  await findOwned(services, reference)
-  return withSearching(services, (searching) => runListener(searching, { ...reference, dry: true }))
-}
+/** Throws as `runListenerAct` does. */
+export const tryListenerRead = defineRead({
+  name: 'listener.try',
+  summary: 'See what a first run of a listener would find, and keep nothing.',
+  demands: 'admin',
+  input: listenerReference,
+  http: { ...http, path: '/listeners/{id}/try' },
+  read: async ({ services, input: reference }: Call) => {
+    await findOwned(services, reference)
+    return withSearching(services, (searching) => runListener(searching, { ...reference, dry: true }))
+  },
+  output: reportDocument,
+})
 
 function findOwned({ database }: Pick<SearchingActServices, 'database'>, reference: ListenerReference) {
   return database.transaction().execute((transaction) => getOwnedListener(transaction, reference))

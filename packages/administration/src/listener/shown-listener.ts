@@ -1,7 +1,8 @@
-import type { ShownListener } from '@signalpost/administration/listener'
 import type { ListenerYield } from '@signalpost/database/records'
+import type { FindState, ListenerSchedule, Search } from '@signalpost/database/searching'
 import { type Listener, listenerSchema } from '@signalpost/domain'
 import { z } from 'zod'
+import { textOf } from '../channel/channel-document.ts'
 
 const found = z.object({
   lastFoundAt: z.iso.datetime().nullable(),
@@ -23,12 +24,24 @@ export function describeFound(
 const moment = z.iso.datetime().nullable()
 const boardSchema = z.object({ platform: z.string(), board: z.string() })
 
+/** A listener with the live state of its scheduler, and with its searches if it was made here. */
+export type ReadListener = {
+  listener: Listener
+  own?: {
+    schedule: ListenerSchedule
+    /** `board` is null elsewhere than on a board or a feed. */
+    searches: (Omit<Search, 'cursor'> & { board: string | null })[]
+    finds: Partial<Record<FindState, number>>
+  }
+}
+
 /** What a listener has that was made here. */
 export const ownSchema = z.object({
   isPaused: z.boolean(),
   sourceId: z.string().meta({ description: 'The source as which its finds are delivered.' }),
   boards: z.array(boardSchema),
   backfillMs: z.number(),
+  bar: z.number().optional().meta({ description: 'That a person chose; else it moves by itself.' }),
   searches: z.array(
     z.object({
       searchId: z.string(),
@@ -37,6 +50,8 @@ export const ownSchema = z.object({
       board: z.string().nullable().meta({ description: 'The board or the address of the feed.' }),
       searchedAt: moment,
       blockedUntil: moment.meta({ description: 'It asks nothing until then.' }),
+      createdAt: z.iso.datetime(),
+      failures: z.int().meta({ description: 'How often in a row it failed.' }),
       lastError: z.string().nullable(),
       skippedPosts: z.number().meta({ description: 'How many posts could not be judged so far.' }),
       lastSkipped: z.string().nullable().meta({ description: 'The key of the last of them, and why.' }),
@@ -45,52 +60,14 @@ export const ownSchema = z.object({
   finds: z.record(z.string(), z.number()).meta({ description: 'How many items it met, by their outcome.' }),
 })
 
-export function describeOwn(own: NonNullable<ShownListener['own']>): z.input<typeof ownSchema> {
+export function describeOwn(own: NonNullable<ReadListener['own']>): z.input<typeof ownSchema> {
   const { schedule, searches, finds } = own
   const { isPaused, sourceId, settings } = schedule
   return {
-    ...{ isPaused, sourceId, boards: settings.boards, backfillMs: settings.backfillMs, finds },
-    searches: searches.map(({ searchId, platform, query, board, ...search }) => ({
-      ...{ searchId, platform, query, board, lastError: search.lastError },
-      ...{ skippedPosts: search.skippedPosts, lastSkipped: search.lastSkipped },
-      searchedAt: search.searchedAt?.toISOString() ?? null,
-      blockedUntil: search.blockedUntil?.toISOString() ?? null,
+    ...{ ...settings, isPaused, sourceId, finds },
+    searches: searches.map(({ createdAt, searchedAt, blockedUntil, ...search }) => ({
+      ...{ ...search, createdAt: createdAt.toISOString() },
+      ...{ searchedAt: textOf(searchedAt), blockedUntil: textOf(blockedUntil) },
     })),
   }
 }
-
-const reasonSchema = z.object({ text: z.string(), points: z.number(), quote: z.string().optional() })
-
-export const componentsSchema = z.array(
-  z.object({ name: z.string(), points: z.number(), cap: z.number(), reasons: z.array(reasonSchema) }),
-)
-
-/** What a run asked and found. */
-export const reportSchema = z.object({
-  items: z.array(
-    z.object({
-      url: z.string(),
-      title: z.string(),
-      relevanceScore: z.number().nullable(),
-      components: componentsSchema.nullable(),
-      classification: z.string().nullable(),
-      kept: z.boolean(),
-      reason: z.string(),
-    }),
-  ),
-  searches: z.array(
-    z.object({
-      platform: z.string(),
-      query: z.string(),
-      board: z.string().nullable(),
-      fetched: z.number(),
-      kept: z.number(),
-      skipped: z
-        .array(z.object({ key: z.string(), reason: z.string() }))
-        .meta({ description: 'Posts that could not be judged.' }),
-      passedOver: z.array(z.object({ reason: z.string(), count: z.number() })),
-      error: z.string().nullable(),
-    }),
-  ),
-  missing: z.array(z.string()).meta({ description: 'What of the plan cannot be asked, and why.' }),
-})
