@@ -4,8 +4,6 @@ import { connectAssistantAct } from './assistant/connect-assistant.ts'
 import { disconnectAssistantAct } from './assistant/end-assistant.ts'
 import { disableCanaryAct } from './canary/disable-canary.ts'
 import { enableCanaryAct } from './canary/enable-canary.ts'
-import { createChannelAct } from './channel/create-channel.ts'
-import { testChannelAct } from './channel/test-channel.ts'
 import type { AnyAct } from './define-act.ts'
 import { createDemoAdminAct } from './demo/create-demo-admin.ts'
 import { keepDemoAct } from './demo/keep-demo.ts'
@@ -27,9 +25,6 @@ import { createNoteAct } from './record/create-note.ts'
 import { removeSavedSignalAct } from './record/remove-saved-signal.ts'
 import { saveSignalAct } from './record/save-signal.ts'
 import { updateDealAct } from './record/update-deal.ts'
-import { createWarehouseAct } from './warehouse/create-warehouse.ts'
-import { dropWarehouseAct } from './warehouse/drop-warehouse.ts'
-import { editWarehouseAct } from './warehouse/edit-warehouse.ts'
 
 /** Every act. A test checks that each of them is logged. */
 export const acts: readonly AnyAct[] = [
@@ -37,16 +32,11 @@ export const acts: readonly AnyAct[] = [
   connectAssistantAct,
   disconnectAssistantAct,
   confirmChangeAct,
-  createChannelAct,
-  testChannelAct,
   markInboxReadAct,
   markInboxWholeReadAct,
   renewDemoCredentialsAct,
   keepDemoAct,
   removeDemoAct,
-  createWarehouseAct,
-  dropWarehouseAct,
-  editWarehouseAct,
   updateDealAct,
   createDealsAct,
   saveSignalAct,

@@ -52,6 +52,8 @@ type Faces<
   demands: Role
   http: H
   output: Output<Result, Out, Given>
+  /** Throws what HTTP says of a fault that is none of ours, such as a place that cannot be reached. */
+  refuse?: (cause: unknown) => never
   /** What the input needs beside ids to try the operation. */
   example?: Partial<z.input<Schema>>
 }
@@ -164,7 +166,7 @@ export function defineOperation<
 >(act: Act<Schema, Result, Given> & Faces<Name, Schema, H, Result, Out, Shown>) {
   const perform = (services: Given, call: Call) => performCall(services, { act, ...call })
   const answer = async (services: Given & Shown, call: Call) =>
-    act.output.of(await perform(services, call), services)
+    act.output.of(await perform(services, call).catch(act.refuse), services)
   return { ...act, perform, answer }
 }
 

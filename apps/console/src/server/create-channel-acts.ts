@@ -8,10 +8,13 @@ type Config = Pick<
 >
 
 /** Sends test messages as the worker sends alerts. Each test opens its connections and closes them. */
-export function createChannelActs({ masterKeys, cell, ...config }: Config): Services['channelActs'] {
+export function createChannelActs({
+  masterKeys,
+  cell,
+  ...config
+}: Config): Pick<Services, 'openChannels' | 'unsubscribeUrlOf'> {
   const tokens = createUnsubscribeTokens({ masterKeys, cell })
   return {
-    smtp: config.smtp,
     openChannels: async () => createChannelServices(config),
     unsubscribeUrlOf: async (subscription) => `${config.publicUrl}/u/${tokens.seal(subscription)}`,
   }

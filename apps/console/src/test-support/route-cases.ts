@@ -8,14 +8,12 @@ import { overviewRoutes } from './route-cases/overview.ts'
 import { recordRoutes } from './route-cases/records.ts'
 import type { RouteCase, RouteCases, Stage } from './route-cases/route-case.ts'
 import { sessionRoutes } from './route-cases/session.ts'
-import { warehouseRoutes } from './route-cases/warehouses.ts'
 
 const nouns: readonly RouteCases[] = [
   operationRoutes,
   sessionRoutes,
   overviewRoutes,
   listenerRoutes,
-  warehouseRoutes,
   recordRoutes,
   alertRoutes,
   assistantRoutes,

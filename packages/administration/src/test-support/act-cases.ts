@@ -10,10 +10,10 @@ import { assistantCases } from './cases/assistant-cases.ts'
 import { inboxCases } from './cases/inbox-cases.ts'
 import { loginCases } from './cases/person-cases.ts'
 import { recordCases } from './cases/record-cases.ts'
-import { addWarehouse, warehouseOf } from './cases/warehouse-cases.ts'
+import { addWarehouse } from './cases/warehouse-cases.ts'
 import { addWorkspace } from './cases/workspace-cases.ts'
 import { olderMasterKey } from './open-services.ts'
-import { addDeliveries, addSource, operationCases, webhook } from './operation-cases.ts'
+import { addDeliveries, addSource, operationCases } from './operation-cases.ts'
 
 export { addDeliveries, addWarehouse, addWorkspace, canary }
 
@@ -34,15 +34,6 @@ export const actCases: Record<string, ActCase> = {
     refused: { orgId: 'org_x' },
     isOfInstallation: true,
     isOutsideWorkspaces: true,
-  },
-  'channel.create': {
-    prepare: async (_services, orgId) => ({ orgId, ...webhook, secrets: { secret: canary } }),
-    refused: {
-      orgId: 'org_x',
-      ...webhook,
-      settings: { url: 'ftp://a.example' },
-      secrets: { secret: canary },
-    },
   },
   'channel.test': {
     prepare: async ({ database, secretBox, slack }, orgId) => {
@@ -72,22 +63,6 @@ export const actCases: Record<string, ActCase> = {
       return { orgId }
     },
     refused: { orgId: 'org_x' },
-  },
-  'warehouse.create': {
-    prepare: async ({ url }, orgId) => warehouseOf(url, orgId),
-    refused: { ...warehouseOf('postgres://127.0.0.1:1/db', 'org_x'), kind: 'carrier-pigeon' },
-  },
-  'warehouse.edit': {
-    prepare: async (services, orgId) => {
-      const { warehouseId } = await addWarehouse(services, orgId)
-      const secrets = { url: `${warehouseOf(services.url, orgId).secrets.url}&sslmode=disable` }
-      return { warehouseId, orgId, name: 'Renamed', secrets, oldTables: 'keep' }
-    },
-    refused: { warehouseId: 'whs_missing', name: 'Renamed' },
-  },
-  'warehouse.drop': {
-    prepare: async (services, orgId) => ({ ...(await addWarehouse(services, orgId)), withTables: true }),
-    refused: { warehouseId: 'whs_missing' },
   },
   'canary.enable': {
     prepare: async () => ({}),

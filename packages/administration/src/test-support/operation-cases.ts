@@ -7,6 +7,7 @@ import {
   createEscalation,
   createRule,
   createSilence,
+  listChannels,
   setChannelPause,
   setRuleEnabled,
   suppressAddress,
@@ -30,7 +31,7 @@ import { workspaceCases } from './cases/workspace-cases.ts'
 type OperationCase = ActCase<StoreServices>
 
 /** A channel that sends nothing in these tests. */
-export const webhook = {
+const webhook = {
   kind: 'webhook',
   name: 'CRM',
   settings: { url: 'https://crm.example/hook', events: ['signal.read'] },
@@ -146,6 +147,35 @@ const special: Record<string, OperationCase> = {
       return { orgId, platform: 'lever' }
     },
     refused: { orgId: 'org_x', platform: 'linkedin' },
+  },
+  'channel.create': {
+    prepare: async (_services, orgId) => ({ orgId, ...webhook, secrets: { secret: canary } }),
+    refused: {
+      orgId: 'org_x',
+      ...webhook,
+      settings: { url: 'ftp://a.example' },
+      secrets: { secret: canary },
+    },
+  },
+  'channel.test': {
+    // It becomes active, as what is sent there arrives.
+    prepare: async ({ database, secretBox, pool }, orgId) => {
+      const all = await listChannels(database, orgId)
+      const { channelId } =
+        all.find(({ kind }) => kind === 'inbox') ??
+        (await createChannel(database, secretBox, {
+          orgId,
+          kind: 'inbox',
+          name: 'Inbox',
+          settings: {},
+          secrets: {},
+        }))
+      await pool.query("update channels set state = 'degraded', reason = 'away' where channel_id = $1", [
+        channelId,
+      ])
+      return { channelId }
+    },
+    refused: { channelId: 'chn_missing' },
   },
   'channel.edit': {
     prepare: async (services, orgId) => ({

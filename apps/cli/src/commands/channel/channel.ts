@@ -12,6 +12,24 @@ import { userPairSchema } from './user-pair.ts'
 export const channelCommands = commandsOf(channelOperations, {
   text: describeChannel,
   by: {
+    'channel.create': 'elsewhere',
+    'channel.test': {
+      ...withParameters({}, () => ({})),
+      outcome: ({ terminal }, { outcome: tested, channel }, { channelId }) => {
+        const { outcome, httpStatus, code } = tested
+        if (channel.state === 'disabled') {
+          terminal.note(
+            `The channel is disabled (${channel.reason ?? 'no reason given'}). Run channel enable ${channelId} to send through it.`,
+          )
+        }
+        return {
+          // A console has null for what is missing.
+          json: { outcome, ...(httpStatus != null && { httpStatus }), ...(code != null && { code }) },
+          text: record({ outcome, 'HTTP status': httpStatus, code }),
+          exitCode: outcome === 'sent' ? 0 : 1,
+        }
+      },
+    },
     'channel.rotate': 'elsewhere',
     'channel.edit': 'elsewhere',
     'channel.list': {

@@ -10,16 +10,13 @@ import { disconnectAssistant } from './assistants/disconnect-assistant.ts'
 import { exportAudit } from './audit/export-audit.ts'
 import { listActs } from './audit/list-acts.ts'
 import { allowAssistant, denyAssistantRoute, getAuthorization } from './authorize/authorize.ts'
-import { createChannel } from './channels/create-channel.ts'
 import { getChannel } from './channels/get-channel.ts'
 import { listAttempts } from './channels/list-attempts.ts'
 import { listChannelKinds } from './channels/list-channel-kinds.ts'
-import { testChannel } from './channels/test-channel.ts'
 import { getDemo, removeDemo } from './demo/demo.ts'
 import { allowDevice, denyDeviceRoute, getDevice } from './device/device.ts'
 import { getInboxState, listInbox, markInboxRead, markInboxWholeRead } from './inbox/inbox.ts'
 import { getInstallation } from './installation/get-installation.ts'
-import { checkPlatform } from './listeners/check-platform.ts'
 import { planListener } from './listeners/plan-listener.ts'
 import { removeFromList } from './lists/remove-from-list.ts'
 import { getOverview } from './overview/get-overview.ts'
@@ -45,15 +42,7 @@ import { createNote } from './signals/create-note.ts'
 import { saveSignal } from './signals/save-signal.ts'
 import { listSchemes } from './sources/list-schemes.ts'
 import { getFirstSteps } from './start/get-first-steps.ts'
-import { createWarehouse } from './warehouses/create-warehouse.ts'
-import { dropWarehouse } from './warehouses/drop-warehouse.ts'
-import { editWarehouse } from './warehouses/edit-warehouse.ts'
-import { getWarehouse } from './warehouses/get-warehouse.ts'
 import { listWarehouseKinds } from './warehouses/list-warehouse-kinds.ts'
-import { listWarehouseRecipes } from './warehouses/list-warehouse-recipes.ts'
-import { listWarehouseRejects } from './warehouses/list-warehouse-rejects.ts'
-import { listWarehouseRuns } from './warehouses/list-warehouse-runs.ts'
-import { listWarehouses } from './warehouses/list-warehouses.ts'
 
 /** Every JSON route. A test walks over them with every kind of caller. */
 export const routes = [
@@ -78,11 +67,9 @@ export const routes = [
   ...[listAccounts, getAccount],
   removeFromList,
   ...[listInbox, getInboxState, markInboxRead, markInboxWholeRead],
-  ...[planListener, checkPlatform],
-  ...[listWarehouses, listWarehouseKinds, getWarehouse, createWarehouse, dropWarehouse],
-  ...[editWarehouse, listWarehouseRuns, listWarehouseRejects, listWarehouseRecipes],
-  ...[listChannelKinds, getChannel, listAttempts, createChannel],
-  ...[testChannel],
+  planListener,
+  listWarehouseKinds,
+  ...[listChannelKinds, getChannel, listAttempts],
   ...[explainSignal, previewAlertReplay],
   ...[disconnectAssistant, listAssistantWrites, undoAssistantWrite],
   ...[getConfirmation, decideConfirmationRoute],

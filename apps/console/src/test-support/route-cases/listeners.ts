@@ -10,7 +10,5 @@ export const listenerRoutes: RouteCases = async ({ console, orgId }) => {
       ...inWorkspace,
       body: { companyName: 'Acme', website: await serveWebsite(), objective: 'find_customers' },
     },
-    // The case of `listener.run` leads this one to where nothing answers.
-    checkPlatform: { ...inWorkspace, body: { platform: 'hackernews' } },
   }
 }

@@ -39,10 +39,10 @@ export const listChannelKinds = defineRoute({
     }),
   },
   errors: [],
-  handle: async ({ channelActs }) => ({
+  handle: async ({ smtp }) => ({
     items: channels.filter(isCreated).map((kind) => ({
       ...{ kind: kind.kind, title: kind.title, summary: kind.summary },
-      gap: 'findGap' in kind ? (kind.findGap?.(channelActs) ?? null) : null,
+      gap: 'findGap' in kind ? (kind.findGap?.({ smtp }) ?? null) : null,
       generated: findGeneratedSecret(kind)?.member ?? null,
       guide: guideOf(kind).map(({ text, paste = null }) => ({ text, paste })),
       options: describeOptions(kind),
