@@ -250,13 +250,14 @@ function isOptional(schema: z.core.$ZodType): boolean {
   return schema instanceof z.ZodOptional
 }
 
-/** Throws for a schema that does not say how it is written on a command line. */
+/** Throws for a schema that does not say how it is written on a command line, or what it is. */
 function parameterOf(name: string, schema: z.core.$ZodType): Parameter<unknown> {
   const isNeeded = !isOptional(schema)
   const words = kebabCase(name)
-  // The cast: all of them are classic.
-  const { description = `the ${words.replaceAll('-', ' ')}` } = schema as z.ZodType
+  // The casts: all of them are classic.
   const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema
+  const description = (schema as z.ZodType).description ?? (inner as z.ZodType).description
+  if (description === undefined) throw new Error(`${name} needs a description.`)
   const written = writtenOf(inner, words)
   if (written === undefined) throw new Error(`${name} needs a parameter of its own.`)
   const flags = `${optionNamed(name)} ${written.placeholder}`
