@@ -42,6 +42,7 @@ export const signalCommands = commandsOf(signalOperations, {
     ),
     'signal.erase': {
       path: 'erase signal',
+      parameters: { signalId: required('<id>', 'the signal', idSchema) },
       confirm: ({ confirm }, { orgId, signalId }) =>
         confirm(`Erase the signal ${signalId} of ${orgId} and the bodies of its events permanently?`),
       outcome: ({ terminal }, { warehouses, ...erased }) => {
