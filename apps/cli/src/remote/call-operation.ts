@@ -71,7 +71,7 @@ async function lookUp(
 }
 
 /** Reads a list whole. */
-export async function readPages(client: ConsoleClient, path: string, query: Query = {}): Promise<unknown[]> {
+async function readPages(client: ConsoleClient, path: string, query: Query = {}): Promise<unknown[]> {
   const items: unknown[] = []
   let cursor: string | undefined
   do {
@@ -149,7 +149,7 @@ export function placeOf({ name, http }: Offered, { orgId: _orgId, ...input }: In
 }
 
 /** JSON has no dates: those that the console wrote are dates again. */
-export function revive(value: unknown): unknown {
+function revive(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(revive)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
