@@ -4,8 +4,8 @@ import { findWeights, type ListenerReference } from '@signalpost/database/search
 import { type KeywordVerdicts, keywordVerdictsOf } from '@signalpost/judge'
 import { readLearned } from '@signalpost/searching'
 import { z } from 'zod'
-import { textOf } from '../channel/channel-document.ts'
 import { defineDocument } from '../define-operation.ts'
+import { textOf } from '../text-of.ts'
 import { listenerReference } from './listener-document.ts'
 import { missingListener } from './owned-listener.ts'
 

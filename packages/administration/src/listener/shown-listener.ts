@@ -2,7 +2,7 @@ import type { ListenerYield } from '@signalpost/database/records'
 import type { FindState, ListenerSchedule, Search } from '@signalpost/database/searching'
 import { type Listener, listenerSchema } from '@signalpost/domain'
 import { z } from 'zod'
-import { textOf } from '../channel/channel-document.ts'
+import { textOf } from '../text-of.ts'
 
 const found = z.object({
   lastFoundAt: z.iso.datetime().nullable(),

@@ -1,8 +1,8 @@
 import { roles, type SessionTimes } from '@signalpost/authorization'
 import type { ListedPerson } from '@signalpost/database/people'
 import { z } from 'zod'
-import { textOf } from '../channel/channel-document.ts'
 import type { ActServices } from '../define-act.ts'
+import { textOf } from '../text-of.ts'
 
 const personSchema = z.object({
   personId: z.string(),

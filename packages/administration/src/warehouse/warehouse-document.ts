@@ -1,7 +1,7 @@
 import type { StoredWarehouse } from '@signalpost/database/warehouses'
 import { describeState, type WarehouseState } from '@signalpost/sync'
 import { z } from 'zod'
-import { textOf } from '../channel/channel-document.ts'
+import { textOf } from '../text-of.ts'
 
 const moment = z.iso.datetime().nullable()
 
