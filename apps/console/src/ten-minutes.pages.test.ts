@@ -155,7 +155,10 @@ describe.skipIf(findBrowser() === undefined)("a newcomer's first ten minutes", {
     await form.getByLabel('Name', { exact: true }).fill('Analytics')
     await form.getByRole('button', { name: 'Try and create' }).click()
     await form.getByRole('link', { name: 'See it fill' }).click()
-    const signals = page.getByRole('row').filter({ hasText: /^signals/ }).first()
+    const signals = page
+      .getByRole('row')
+      .filter({ hasText: /^signals/ })
+      .first()
     await signals.getByText('in sync').waitFor(waiting)
     // The position, which moves as rows arrive: "in sync" may also stand before the first.
     await expect.poll(() => signals.getByRole('cell').last().textContent(), waiting).toMatch(/^[1-9]/)

@@ -1,18 +1,15 @@
 import { countAnalysisAct } from './analysis/count-analysis.ts'
 import { confirmChangeAct } from './assistant/confirm-change.ts'
 import { connectAssistantAct } from './assistant/connect-assistant.ts'
-import { disconnectAssistantAct, revokeAssistantAct } from './assistant/end-assistant.ts'
+import { disconnectAssistantAct } from './assistant/end-assistant.ts'
 import { disableCanaryAct } from './canary/disable-canary.ts'
 import { enableCanaryAct } from './canary/enable-canary.ts'
-import { createChannelAct } from './channel/create-channel.ts'
-import { testChannelAct } from './channel/test-channel.ts'
 import type { AnyAct } from './define-act.ts'
 import { createDemoAdminAct } from './demo/create-demo-admin.ts'
 import { keepDemoAct } from './demo/keep-demo.ts'
 import { removeDemoAct } from './demo/remove-demo.ts'
 import { renewDemoCredentialsAct } from './demo/renew-demo-credentials.ts'
 import { markInboxReadAct, markInboxWholeReadAct } from './inbox/mark-inbox-read.ts'
-import { runListenerAct } from './listener/run-listener.ts'
 import { createLoginLinkAct } from './login/create-login-link.ts'
 import { allowDeviceAct } from './login/decide-device-login.ts'
 import { endAllAccessAct } from './login/end-all-access.ts'
@@ -21,37 +18,25 @@ import { logInByInvitationAct } from './login/log-in-by-invitation.ts'
 import { logInByLinkAct } from './login/log-in-by-link.ts'
 import { logInByOidcAct } from './login/log-in-by-oidc.ts'
 import { operations } from './operations/index.ts'
-import { endOtherSessionsAct, endSessionAct } from './person/end-sessions.ts'
 import { renameOneselfAct } from './person/rename-person.ts'
+import { endOtherSessionsAct, endSessionAct } from './person/sessions/end-sessions.ts'
 import { createDealsAct } from './record/create-deals.ts'
 import { createNoteAct } from './record/create-note.ts'
 import { removeSavedSignalAct } from './record/remove-saved-signal.ts'
 import { saveSignalAct } from './record/save-signal.ts'
 import { updateDealAct } from './record/update-deal.ts'
-import { eraseSignalAct } from './signal/erase-signal.ts'
-import { createWarehouseAct } from './warehouse/create-warehouse.ts'
-import { dropWarehouseAct } from './warehouse/drop-warehouse.ts'
-import { editWarehouseAct } from './warehouse/edit-warehouse.ts'
 
 /** Every act. A test checks that each of them is logged. */
 export const acts: readonly AnyAct[] = [
   ...operations.filter((operation) => 'run' in operation || 'around' in operation),
   connectAssistantAct,
   disconnectAssistantAct,
-  revokeAssistantAct,
   confirmChangeAct,
-  createChannelAct,
-  testChannelAct,
   markInboxReadAct,
   markInboxWholeReadAct,
-  eraseSignalAct,
   renewDemoCredentialsAct,
   keepDemoAct,
   removeDemoAct,
-  createWarehouseAct,
-  dropWarehouseAct,
-  editWarehouseAct,
-  runListenerAct,
   updateDealAct,
   createDealsAct,
   saveSignalAct,

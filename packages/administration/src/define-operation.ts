@@ -54,6 +54,8 @@ type Faces<
   demands: Role
   http: H
   output: Output<Result, Out, Given>
+  /** Throws what HTTP says of a fault that is none of ours, such as a place that cannot be reached. */
+  refuse?: (cause: unknown) => never
   /** What the input needs beside ids to try the operation. */
   example?: Partial<z.input<Schema>>
 }
@@ -101,7 +103,8 @@ export type Offered<Given> = {
     }
   | {
       /** Returns all of a list. `output` is that of one item. */
-      answerItems: (services: Given, call: Call) => Promise<{ id: string; json: unknown }[]>
+      answerItems: (services: Given, call: Call) => Promise<AnsweredItems>
+      beside?: { shape: z.ZodRawShape } | undefined
     }
   | {
       /** Returns a page of a list. `output` is that of one item. */
@@ -109,13 +112,24 @@ export type Offered<Given> = {
       bindingOf: Paged<Given>['bindingOf']
       /** What a cursor has in it. */
       cursor: z.ZodType
+      beside?: { shape: z.ZodRawShape } | undefined
     }
 )
 
 /** Which items of a list are asked for: those after one, by what its cursor has in it. */
 type Page<After> = { limit: number; after: After | undefined }
 
-type AnsweredPage = { items: unknown[]; nextAfter: unknown }
+type AnsweredPage = { items: unknown[]; nextAfter: unknown; beside: object }
+type AnsweredItems = { items: { id: string; json: unknown }[]; beside: object }
+
+/** What an answer has beside its list. */
+type Beside<Schema extends z.ZodType, Item, Shape extends z.ZodRawShape, Given> = {
+  shape: Shape
+  read: (
+    call: ActCall<z.output<Schema>, Given>,
+    items: readonly Item[],
+  ) => Promise<z.input<z.ZodObject<Shape>>>
+}
 
 /** Defines an act of the command line that has no route, or is one side of a choice there. */
 export function defineCommandAct<
@@ -131,7 +145,7 @@ export function defineCommandAct<
 export function defineLookup<Schema extends z.ZodObject, Result, Given extends Services = ActServices>(
   lookup: Read<Schema, Result, Given> & {
     demands: Demand
-    /** The list that has it over HTTP, and the member by which it is named. */
+    /** The list that has it over HTTP, and the member by which it is named if it is one of it. */
     foundIn?: object
     subject?: string
   },
@@ -154,7 +168,7 @@ export function defineOperation<
 >(act: Act<Schema, Result, Given> & Faces<Name, Schema, H, Result, Out, Shown>) {
   const perform = (services: Given, call: Call) => performCall(services, { act, ...call })
   const answer = async (services: Given & Shown, call: Call) =>
-    act.output.of(await perform(services, call), services)
+    act.output.of(await perform(services, call).catch(act.refuse), services)
   return { ...act, perform, answer }
 }
 
@@ -201,11 +215,13 @@ export function defineDocuments<
   Out extends z.ZodType,
   Cursor extends z.ZodType,
   Given extends Services = ActServices,
+  Shape extends z.ZodRawShape = Record<never, never>,
 >(
   list: Faces<Name, Schema, H, Item, Out, Given> & {
     input: Schema
     cursor: Cursor
     readPage: PageReader<Schema, Item, Cursor, Given>
+    beside?: Beside<Schema, Item, Shape, Given>
   },
 ) {
   const shape: Record<string, unknown> = list.input.shape
@@ -217,8 +233,10 @@ export function defineDocuments<
       ),
     answerPage: async (services: Given, call: Call, page: Page<z.output<Cursor>>): Promise<AnsweredPage> => {
       const input = textsOf(call.input)
-      const { items, nextAfter } = await list.readPage(admitCall(services, list, { ...call, input }), page)
-      return { items: items.map((item) => list.output.of(item, services)), nextAfter }
+      const admitted = admitCall(services, list, { ...call, input })
+      const { items, nextAfter } = await list.readPage(admitted, page)
+      const beside = (await list.beside?.read(admitted, items)) ?? {}
+      return { items: items.map((item) => list.output.of(item, services)), nextAfter, beside }
     },
   }
 }
@@ -241,6 +259,21 @@ type PageReader<Schema extends z.ZodType, Item, Cursor extends z.ZodType, Given>
   page: Page<z.output<Cursor>>,
 ) => Promise<{ items: readonly Item[]; nextAfter: z.output<Cursor> | undefined }>
 
+type ShortList<
+  Name extends string,
+  Schema extends z.ZodObject,
+  H extends Http,
+  Item,
+  Out extends z.ZodType,
+  Given,
+  Shown,
+  Shape extends z.ZodRawShape,
+> = Read<Schema, readonly Item[], Given> &
+  Faces<Name, Schema, H, Item, Out, Shown> & {
+    idOf: (item: Item) => string
+    beside?: Beside<Schema, Item, Shape, Given>
+  }
+
 /** Defines a list that is short enough to be read whole. `output` is that of one item. */
 export function defineList<
   const Name extends string,
@@ -250,16 +283,16 @@ export function defineList<
   Out extends z.ZodType,
   Given extends Services = ActServices,
   Shown = Given,
->(
-  list: Read<Schema, readonly Item[], Given> &
-    Faces<Name, Schema, H, Item, Out, Shown> & { idOf: (item: Item) => string },
-) {
+  Shape extends z.ZodRawShape = Record<never, never>,
+>(list: ShortList<Name, Schema, H, Item, Out, Given, Shown, Shape>) {
   const perform = async (services: Given, call: Call) => list.read(admitCall(services, list, call))
-  const answerItems = async (services: Given & Shown, call: Call) =>
-    (await perform(services, { ...call, input: textsOf(call.input) })).map((item) => ({
-      id: list.idOf(item),
-      json: list.output.of(item, services),
-    }))
+  const answerItems = async (services: Given & Shown, call: Call): Promise<AnsweredItems> => {
+    const admitted = admitCall(services, list, { ...call, input: textsOf(call.input) })
+    const items = await list.read(admitted)
+    const beside = (await list.beside?.read(admitted, items)) ?? {}
+    const shown = items.map((item) => ({ id: list.idOf(item), json: list.output.of(item, services) }))
+    return { items: shown, beside }
+  }
   return { ...list, perform, answerItems }
 }
 
@@ -271,14 +304,12 @@ export function defineDocumentList<
   const H extends Http,
   Out extends z.ZodType,
   Given extends Services = ActServices,
->(
-  list: Read<Schema, readonly Item[], Given> &
-    Faces<Name, Schema, H, Item, Out, Given> & { idOf: (item: Item) => string },
-) {
+  Shape extends z.ZodRawShape = Record<never, never>,
+>(list: ShortList<Name, Schema, H, Item, Out, Given, Given, Shape>) {
   const { answerItems } = defineList(list)
   const perform = async (services: Given, call: Call) =>
     // The cast: each document is as its schema says.
-    (await answerItems(services, call)).map(({ json }) => json as z.output<Out>)
+    (await answerItems(services, call)).items.map(({ json }) => json as z.output<Out>)
   return { ...list, answerItems, perform, isDocument: true }
 }
 

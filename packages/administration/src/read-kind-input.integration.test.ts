@@ -22,8 +22,8 @@ beforeAll(async () => {
 afterAll(() => close())
 
 type Given = {
-  settings?: Record<string, unknown>
-  secrets?: Record<string, unknown>
+  settings?: Record<string, string>
+  secrets?: Record<string, string>
   users?: { externalUserId: string; userId: string }[]
 }
 
@@ -82,7 +82,7 @@ test.each<[Given, string, string]>([
   [{ settings: { bucket: 'lake' } }, 'secrets.secretKey', 'is needed with bucket'],
 ])('warehouse.create refuses Parquet files with %j, and names %s', async (given, path, message) => {
   const place = { settings: {}, secrets: {}, ...given }
-  const input = { orgId, kind: 'parquet', name: 'Lake', intervalMs: 20_000, ...place }
+  const input = { orgId, kind: 'parquet', name: 'Lake', ...place }
   await expect(performAct(services, { caller: admin, act: createWarehouseAct, input })).rejects.toMatchObject(
     {
       code: 'invalid_request',

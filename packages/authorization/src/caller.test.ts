@@ -75,7 +75,7 @@ describe('the caller of a session', () => {
   test('has the role of the workspace', () => {
     expect(callerOf(session, { ...from, orgId: 'org_b' })).toEqual({
       ...{ actor: { kind: 'person', id: 'usr_1' }, orgId: 'org_b', role: 'viewer', isOperator: true },
-      ...{ loggedInAtMs: 5, ...from },
+      ...{ sessionId: 'ses_1', loggedInAtMs: 5, ...from },
     })
   })
 

@@ -18,6 +18,8 @@ export type Caller = {
   /** Undefined outside a workspace, where the caller may only do acts without a role. */
   role: Role | undefined
   isOperator: boolean
+  /** The session by which a person calls. */
+  sessionId?: string
   /** When a person logged in. */
   loggedInAtMs?: number
   /** How a person calls, if not by a page. */
@@ -52,7 +54,7 @@ function isDelegate({ kind }: AuditActor): boolean {
  * workspace: to them it does not exist.
  */
 export function callerOf(
-  { kind, person, memberships, loggedInAt }: Session,
+  { sessionId, kind, person, memberships, loggedInAt }: Session,
   { orgId, address, requestId }: { orgId?: string; address: string | null; requestId: string | null },
 ): Caller | undefined {
   const role = memberships.find((membership) => membership.orgId === orgId)?.role
@@ -62,6 +64,7 @@ export function callerOf(
     ...(orgId !== undefined && { orgId }),
     role,
     isOperator: person.isOperator,
+    sessionId,
     loggedInAtMs: loggedInAt.getTime(),
     ...(kind === 'cli' && { via: kind }),
     address,

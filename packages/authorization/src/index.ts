@@ -15,6 +15,7 @@ export {
 export { isOver } from './is-over.ts'
 export { createLoginLimits, type LoginLimits } from './login-limits.ts'
 export { type LoginWay, sessionTimesOf } from './login-settings.ts'
+export { isLoopback } from './oauth/addresses.ts'
 export { scopesOfRole } from './scopes-of-role.ts'
 export {
   createSessions,

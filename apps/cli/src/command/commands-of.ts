@@ -24,8 +24,8 @@ type Given = Record<string, unknown>
 
 /** What the command line adds to an operation. */
 type Face<Result, Input = never> = {
-  /** Where the command is called otherwise. */
-  verb?: string
+  /** The words of a command that is called otherwise. */
+  path?: string
   /** For members of the input whose schema does not say how they are written; with `inputOf`, all but the id. */
   parameters?: Parameters
   inputOf?: (given: never, context: CommandContext) => object
@@ -105,7 +105,7 @@ export function withParameters<const P extends Parameters>(
 function commandOf<Result>(
   operation: Performed<CommandContext, Result>,
   {
-    verb: ownVerb,
+    path,
     parameters = {},
     inputOf,
     confirm,
@@ -120,7 +120,7 @@ function commandOf<Result>(
   const { orgId, ...members } = operation.input.shape
   const subject = subjectOf(operation)
   return defineCommand({
-    ...headOf(operation, { verb: ownVerb, parameters, isWhole: inputOf === undefined }),
+    ...headOf(operation, { path, parameters, isWhole: inputOf === undefined }),
     run: async (context, { workspace, ...given }: Given & { workspace?: string | undefined }) => {
       // The casts: parameters and inputOf are declared together, and the operation parses the input again.
       const own = members[subject] && { [subject]: given[subject] }
@@ -147,7 +147,7 @@ function commandOf<Result>(
 function listCommandOf(
   operation: Paged<CommandContext>,
   {
-    verb,
+    path,
     parameters = {},
     workspaceBy,
     columns = {},
@@ -155,7 +155,7 @@ function listCommandOf(
     limit: { usual, most } = { usual: 50, most: 1_000 },
   }: Face<unknown[]>,
 ): CliCommand {
-  const { inputOf, ...head } = parametersFor(operation, { verb, parameters, workspaceBy })
+  const { inputOf, ...head } = parametersFor(operation, { path, parameters, workspaceBy })
   return defineCommand({
     ...head,
     parameters: {
@@ -187,18 +187,18 @@ function listCommandOf(
 export function parametersFor(
   operation: Pick<Paged<CommandContext>, 'name' | 'summary' | 'input'>,
   {
-    verb,
+    path,
     parameters = {},
     workspaceBy = () => undefined,
   }: {
-    verb?: string | undefined
+    path?: string | undefined
     parameters?: Parameters
     workspaceBy?: Face<never>['workspaceBy'] | undefined
   } = {},
 ) {
   const { orgId } = operation.input.shape
   return {
-    ...headOf(operation, { verb, parameters, isWhole: true }),
+    ...headOf(operation, { path, parameters, isWhole: true }),
     inputOf: async (context: CommandContext, { workspace, ...given }: Given): Promise<Given> => {
       const named = workspace as string | undefined // the cast: its parameter reads a text
       const isNeeded = orgId !== undefined && !isOptional(orgId)
@@ -211,7 +211,7 @@ export function parametersFor(
 /** The words, the help and the parameters of a command; without those of the input but the id unless it `isWhole`. */
 function headOf(
   operation: Pick<Paged<CommandContext>, 'name' | 'summary' | 'input'>,
-  { verb, parameters, isWhole }: { verb: string | undefined; parameters: Parameters; isWhole: boolean },
+  { path, parameters, isWhole }: { path: string | undefined; parameters: Parameters; isWhole: boolean },
 ) {
   const [noun = '', named = ''] = operation.name.split('.')
   const { orgId, ...members } = operation.input.shape
@@ -223,7 +223,7 @@ function headOf(
       name === subject ? required('<id>', `the ${noun}`) : parameterOf(name, schema),
     ])
   return {
-    path: `${noun} ${verb ?? named.replaceAll('_', '-')}`,
+    path: path ?? `${noun} ${named.replaceAll('_', '-')}`,
     summary: operation.summary,
     parameters: {
       ...Object.fromEntries(parametersOfInput),
@@ -250,13 +250,14 @@ function isOptional(schema: z.core.$ZodType): boolean {
   return schema instanceof z.ZodOptional
 }
 
-/** Throws for a schema that does not say how it is written on a command line. */
+/** Throws for a schema that does not say how it is written on a command line, or what it is. */
 function parameterOf(name: string, schema: z.core.$ZodType): Parameter<unknown> {
   const isNeeded = !isOptional(schema)
   const words = kebabCase(name)
-  // The cast: all of them are classic.
-  const { description = `the ${words.replaceAll('-', ' ')}` } = schema as z.ZodType
+  // The casts: all of them are classic.
   const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema
+  const description = (schema as z.ZodType).description ?? (inner as z.ZodType).description
+  if (description === undefined) throw new Error(`${name} needs a description.`)
   const written = writtenOf(inner, words)
   if (written === undefined) throw new Error(`${name} needs a parameter of its own.`)
   const flags = `${optionNamed(name)} ${written.placeholder}`

@@ -265,7 +265,9 @@ async function callRemote<Result>(
 ): Promise<Result> {
   const { callOperation } = await import('../remote/call-operation.ts')
   const input = given as Record<string, unknown> // the cast: the input of every operation is an object
-  const { orgId } = await workspaceOf(client, input, 'name' in operation ? String(operation.name) : '')
+  // A lookup is named as the list that has it.
+  const named = 'foundIn' in operation ? Object(operation.foundIn) : operation
+  const { orgId } = await workspaceOf(client, input, 'name' in named ? String(named.name) : '')
   // The cast: its document has the members of its result.
   return (await callOperation(client, operation, { input, among, orgId })) as Result
 }

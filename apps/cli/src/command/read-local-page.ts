@@ -3,7 +3,12 @@ import { UsageError } from './usage-error.ts'
 
 /** A page that a command asks for, and what is there. */
 export type AskedPage = { limit: number; cursor: string | undefined }
-export type ReadPage = { items: unknown[]; nextCursor: string | undefined }
+export type ReadPage = {
+  items: unknown[]
+  nextCursor: string | undefined
+  /** What the answer has beside its list. */
+  beside: object
+}
 
 type Call = Parameters<Paged<never>['answerPage']>[1]
 
@@ -16,8 +21,8 @@ export async function readLocalPage<Services>(
   const read = cursor === undefined ? undefined : readCursor(list, cursor)
   if (read !== undefined && read.of !== of) throw notOfThisList()
   const after = read?.after as undefined // the cast: its schema is the cursor's
-  const { items, nextAfter } = await list.answerPage(services, call, { limit, after })
-  return { items, nextCursor: nextAfter === undefined ? undefined : cursorOf(of, nextAfter) }
+  const { items, nextAfter, beside } = await list.answerPage(services, call, { limit, after })
+  return { items, beside, nextCursor: nextAfter === undefined ? undefined : cursorOf(of, nextAfter) }
 }
 
 /** `of` names the list and its filters. */

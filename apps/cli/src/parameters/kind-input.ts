@@ -26,8 +26,8 @@ export async function readKindInput(kind: ConfigurableKind, given: Given): Promi
 export async function readMembers(
   kind: Pick<ConfigurableKind, 'options'>,
   given: Given,
-): Promise<{ settings: Record<string, unknown>; secrets: Record<string, string | undefined> }> {
-  const settings: Record<string, unknown> = {}
+): Promise<{ settings: Given; secrets: Record<string, string | undefined> }> {
+  const settings: Record<string, string | string[] | undefined> = {}
   const secrets: Record<string, string | undefined> = {}
   for (const [member, option] of Object.entries(kind.options)) {
     const value = given[member]

@@ -9,13 +9,13 @@ type Input = Record<string, unknown>
 type Offered = {
   name: string
   input: z.ZodObject
-  http: { method: Method; path: string }
+  http: { method: Method; path: string; timeoutMs?: number }
   answerItems?: unknown
   answerPage?: unknown
 }
 
-/** A lookup that HTTP does not offer, but for the list of its noun. */
-type FoundIn = { foundIn: object; subject: string }
+/** A lookup that HTTP does not offer, but for a list: all of it, or the thing that `subject` names. */
+type FoundIn = { foundIn: object; subject?: string }
 
 /** A route whose input decides between acts. */
 type Choice = Offered & { choose: (input: never) => unknown }
@@ -45,7 +45,8 @@ export async function callOperation(
   }
   const hasBody = method !== 'get' && (method !== 'delete' || Object.keys(rest).length > 0)
   const sent = method === 'get' ? { query: rest as Query } : hasBody ? { body: rest } : {}
-  const document = await client.request(method, below, sent)
+  const takesMs = way.offered.http.timeoutMs
+  const document = await client.request(method, below, { ...sent, takesMs })
   if (isDocument) return document
   if (isList(document)) return revive(document.items)
   const subject = subjectOf(way.offered)
@@ -56,12 +57,13 @@ export async function callOperation(
   )
 }
 
-/** Finds what a lookup names in the list of its noun. Throws RejectedError `not_found`. */
+/** Reads the list of a lookup, or finds in it what that names. Throws RejectedError `not_found`. */
 async function lookUp(
   client: ConsoleClient,
   { foundIn, subject }: FoundIn,
   { input, orgId }: { input: Input; orgId: string },
 ): Promise<unknown> {
+  if (subject === undefined) return callOperation(client, foundIn, { input, among: [], orgId })
   const items = await callOperation(client, foundIn, { input: {}, among: [], orgId })
   const found = (items as Input[]).find((item) => item[subject] === input[subject]) // the cast: it is a list
   if (found === undefined) throw new RejectedError('not_found', 'There is no such thing in the workspace.')
@@ -69,7 +71,7 @@ async function lookUp(
 }
 
 /** Reads a list whole. */
-export async function readPages(client: ConsoleClient, path: string, query: Query = {}): Promise<unknown[]> {
+async function readPages(client: ConsoleClient, path: string, query: Query = {}): Promise<unknown[]> {
   const items: unknown[] = []
   let cursor: string | undefined
   do {
@@ -147,7 +149,7 @@ export function placeOf({ name, http }: Offered, { orgId: _orgId, ...input }: In
 }
 
 /** JSON has no dates: those that the console wrote are dates again. */
-export function revive(value: unknown): unknown {
+function revive(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(revive)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(

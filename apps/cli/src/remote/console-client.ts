@@ -5,15 +5,16 @@ import { explainNetwork } from './explain-network.ts'
 import type { Remote } from './find-remote.ts'
 import { RemoteError } from './remote-error.ts'
 
-/** The longest answers of the console take a minute. */
-const defaultTimeoutMs = 75_000
+/** Most answers of the console take a minute at the longest. Some say that they take longer. */
+const usualTimeoutMs = 75_000
+const marginMs = 15_000
 
 const agent = `signalpost-cli/${version} (${process.platform})`
 
 export type Method = 'get' | 'post' | 'patch' | 'delete'
 /** Members of a query that are undefined are left out. */
 export type Query = Record<string, string | number | boolean | undefined>
-type Given = { query?: Query; body?: unknown }
+type Given = { query?: Query; body?: unknown; takesMs?: number | undefined }
 
 export type ConsoleClient = {
   url: string
@@ -26,14 +27,15 @@ export type ConsoleClient = {
 
 export function createConsoleClient(
   { url, token }: Remote,
-  { timeoutMs = defaultTimeoutMs }: { timeoutMs?: number | undefined } = {},
+  { timeoutMs }: { timeoutMs?: number | undefined } = {},
 ): ConsoleClient {
   return {
     url,
-    request: async (method, path, { query = {}, body } = {}) => {
+    request: async (method, path, { query = {}, body, takesMs = 0 } = {}) => {
       const search = searchOf(query)
       const answer = await ask(`${url}/console/api${path}${search}`, {
-        ...{ url, timeoutMs, method: method.toUpperCase() },
+        ...{ url, method: method.toUpperCase() },
+        timeoutMs: timeoutMs ?? Math.max(usualTimeoutMs, takesMs + marginMs),
         headers: {
           authorization: `Bearer ${token}`,
           ...(method !== 'get' && { 'content-type': 'application/json' }),

@@ -16,13 +16,16 @@ export async function readRemotePage(
   const { path, rest } = placeOf(list, input)
   const items: unknown[] = []
   let nextCursor = cursor
+  let beside: object
   do {
     const query = { ...(rest as Query), limit: Math.min(limit - items.length, mostItems), cursor: nextCursor } // the cast: filters are texts, numbers and booleans
-    const page = (await client.request('get', `/w/${orgId}${path}`, { query })) as Page // the cast: lists are answered so
-    items.push(...page.items)
-    nextCursor = page.nextCursor ?? undefined
+    const page = await client.request('get', `/w/${orgId}${path}`, { query })
+    const { items: found, nextCursor: next, ...others } = page as Page // the cast: lists are answered so
+    items.push(...found)
+    nextCursor = next ?? undefined
+    beside = others
   } while (nextCursor !== undefined && items.length < limit)
-  return { items, nextCursor }
+  return { items, nextCursor, beside }
 }
 
 type Page = { items: unknown[]; nextCursor: string | null }

@@ -7,6 +7,14 @@ type Input = Record<string, unknown>
 
 /** The words of commands whose options are not the members of the input. */
 const special: Record<string, (input: Input) => string[]> = {
+  'channel create webhook': ({ name }) => [
+    '--name',
+    String(name),
+    '--url',
+    'https://crm.example/hook',
+    '--event',
+    '*',
+  ],
   'channel edit': ({ name }) => ['--name', String(name)],
   'channel lift': ({ address }) => [String(address)],
   'channel map-user': () => ['U1=usr_1'],
@@ -27,6 +35,12 @@ const special: Record<string, (input: Input) => string[]> = {
   'signal verdict': ({ verdict }) => [String(verdict)],
   'silence create': () => ['--until', '1h'],
   'view create': () => ['--name', 'Urgent', '--filter', 'urgency=high'],
+  'warehouse create postgres': ({ name, settings, secrets }) => {
+    const { schema, url } = { ...Object(settings), ...Object(secrets) }
+    return ['--name', String(name), '--schema', schema, '--url', url]
+  },
+  'warehouse edit': ({ name }) => ['--name', String(name)],
+  'warehouse drop': () => ['--with-tables'],
   // Without an answer to wait for.
   'warehouse backfill': () => ['--detach'],
   'warehouse sync': () => ['--detach'],
@@ -39,22 +53,27 @@ function withIds({ ids }: Input): string[] {
 
 /** Commands that are called otherwise than their operations. */
 const otherwise: Record<string, string> = {
+  'channel.create': 'channel create webhook',
   'channel.map_users': 'channel map-user',
   'connection.set_budget': 'connection budget',
+  'listener.get': 'listener show',
   'listener.freeze_weights': 'listener weights',
   'listener.reset_weights': 'listener weights',
   'listener.thaw_weights': 'listener weights',
   'person.set_operator': 'person edit',
+  'signal.explain': 'listener explain',
+  'signal.erase': 'erase signal',
   'signal.judge': 'signal verdict',
+  'warehouse.create': 'warehouse create postgres',
   'warehouse.repair': 'warehouse verify',
   'workspace.set_assistant_policy': 'assistant policy',
   'workspace.set_fallback_channel': 'workspace update',
 }
 
-/** Those of many options, or of the installation, which their own tests try. */
+/** Those of many options, of the installation, or about what is elsewhere, which their own tests try. */
 const untried = [
   ...['escalation create', 'escalation preview', 'rule preview', 'key rotate-master'],
-  ...['workspace create', 'workspace update', 'listener create'],
+  ...['workspace create', 'workspace update', 'listener create', 'platform check'],
 ]
 
 const commands = new Map((await loadCommands()).map((command) => [command.path, command]))

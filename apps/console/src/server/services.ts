@@ -1,7 +1,7 @@
 import type { LimitedActServices } from '@signalpost/administration'
 import type { ChannelActServices } from '@signalpost/administration/channel'
 import type { SearchingActServices } from '@signalpost/administration/listener'
-import type { WarehouseActServices } from '@signalpost/administration/warehouse'
+import type { PatientWarehouseServices } from '@signalpost/administration/warehouse'
 import type { WaysIn } from '@signalpost/administration/ways-in'
 import type { LoginWay, SessionTimes } from '@signalpost/authorization'
 import type { AssistantAddresses } from '@signalpost/authorization/oauth'
@@ -16,13 +16,13 @@ import type { OverviewReader } from './overview/create-overview-reader.ts'
 import type { Watcher } from './stream/create-watcher.ts'
 
 /** What routes may use; each names its share. */
-export type Services = {
+export type Services = Pick<ChannelActServices, 'openChannels' | 'unsubscribeUrlOf'> & {
   readonly database: Database
   readonly secretBox: SecretBox
   /** The cell of this installation. */
   readonly cell: string
   /** For acts that take long: connections without the limit of a page, of which there are few. */
-  readonly works: WarehouseActServices & LimitedActServices
+  readonly works: PatientWarehouseServices & LimitedActServices & SearchingActServices
   /** One turn for all exports: each holds one of the few connections of works. */
   readonly exportTurns: Turns
   readonly waysIn: WaysIn
@@ -33,11 +33,6 @@ export type Services = {
   readonly readOverview: OverviewReader
   readonly readHours: HoursReader
   readonly watcher: Watcher
-  /** Opens connections as the worker has them. */
-  readonly openChannels: ChannelActServices['openChannels']
-  readonly unsubscribeUrlOf: ChannelActServices['unsubscribeUrlOf']
-  /** What asking platforms needs, with connections without the limit of a page. */
-  readonly searching: SearchingActServices
   /** Reads websites in the threads of this process. */
   readonly analyseWebsite: AnalyseWebsite
   /** Private addresses that channels may connect to. */

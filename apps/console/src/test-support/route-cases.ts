@@ -5,23 +5,17 @@ import { installationRoutes } from './route-cases/installation.ts'
 import { listenerRoutes } from './route-cases/listeners.ts'
 import { operationRoutes } from './route-cases/operations.ts'
 import { overviewRoutes } from './route-cases/overview.ts'
-import { peopleRoutes } from './route-cases/people.ts'
 import { recordRoutes } from './route-cases/records.ts'
 import type { RouteCase, RouteCases, Stage } from './route-cases/route-case.ts'
 import { sessionRoutes } from './route-cases/session.ts'
-import { sourceRoutes } from './route-cases/sources.ts'
-import { warehouseRoutes } from './route-cases/warehouses.ts'
 
 const nouns: readonly RouteCases[] = [
   operationRoutes,
   sessionRoutes,
   overviewRoutes,
   listenerRoutes,
-  sourceRoutes,
-  warehouseRoutes,
   recordRoutes,
   alertRoutes,
-  peopleRoutes,
   assistantRoutes,
   auditRoutes,
   installationRoutes,

@@ -18,7 +18,7 @@ export const alertFilters = {
   signal: idSchema.optional().meta({ description: 'Only alerts for this signal.' }),
   rule: idSchema.optional().meta({ description: 'Only alerts by this rule.' }),
   channel: idSchema.optional().meta({ description: 'Only alerts to this channel.' }),
-  status: z.enum(alertStatuses).optional(),
+  status: z.enum(alertStatuses).optional().meta({ description: 'Only alerts in this state.' }),
   reason: z
     .string()
     .max(100)

@@ -1,7 +1,7 @@
 import { type Alert, listAlertPage } from '@signalpost/database/dispatches'
 import { z } from 'zod'
-import { textOf } from '../channel/channel-document.ts'
 import { defineDocuments } from '../define-operation.ts'
+import { textOf } from '../text-of.ts'
 import { alertFilterOf, alertStatuses, alertsSchema } from './alert-filters.ts'
 
 const alertSchema = z.object({

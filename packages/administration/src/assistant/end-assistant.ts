@@ -8,6 +8,7 @@ import { orgIdSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 import { changeBetween } from '../change-between.ts'
 import { type ActServices, type ActWork, type Done, defineAct } from '../define-act.ts'
+import { defineOperation, nothing } from '../define-operation.ts'
 import { assistantTarget, auditedAssistant } from './audited-assistant.ts'
 
 const input = z.strictObject({ assistantId: z.string(), orgId: orgIdSchema.optional() })
@@ -29,10 +30,13 @@ export const disconnectAssistantAct = defineAct({
 })
 
 /** Ends an assistant of anyone in the workspace, as above. */
-export const revokeAssistantAct = defineAct({
+export const revokeAssistantAct = defineOperation({
   name: 'assistant.revoke',
+  summary: 'End an assistant. Every process refuses it within 5 s.',
   demands: 'admin',
   input,
+  http: { method: 'delete', path: '/assistants/{id}', status: 204, errors: ['not_found'] },
+  output: { ...nothing, description: 'Every process refuses it within 5 s.' },
   run: async (work: Work) => endFor(work, await lockAssistant(work.transaction, work.input), 'admin'),
 })
 

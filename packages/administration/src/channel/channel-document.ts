@@ -3,6 +3,7 @@ import type { ChannelQueue } from '@signalpost/database/dispatches'
 import type { StoredChannel } from '@signalpost/database/rules'
 import { orgIdSchema, showUrls } from '@signalpost/domain'
 import { z } from 'zod'
+import { textOf } from '../text-of.ts'
 
 const moment = z.iso.datetime().nullable()
 
@@ -35,10 +36,6 @@ export function describeChannel(
     nextTryAt: textOf(nextTryAt),
     createdAt: createdAt.toISOString(),
   }
-}
-
-export function textOf(moment: Date | null): string | null {
-  return moment === null ? null : moment.toISOString()
 }
 
 /** What names a channel. */

@@ -1,4 +1,5 @@
 import { checkChannelRead } from './check/check-channel.ts'
+import { createChannelAct } from './create-channel.ts'
 import { editChannelAct } from './edit-channel.ts'
 import { liftSuppressionAct, listAddressesRead } from './lift-suppression.ts'
 import { getChannelLookup, listChannelsRead } from './list-channels.ts'
@@ -6,17 +7,17 @@ import { mapChannelUsersAct } from './map-users.ts'
 import { pauseChannelAct, resumeChannelAct, setChannelPauseChoice } from './pause-channel.ts'
 import { findRotationIssue, rotateChannelAct } from './rotate-channel.ts'
 import { disableChannelAct, enableChannelAct, switchChannelChoice } from './switch-channel.ts'
+import { testChannelAct } from './test-channel.ts'
 
-export { channelSchema, describeChannel, textOf } from './channel-document.ts'
-export { channelMembers, secretMembers } from './channel-input.ts'
+export { textOf } from '../text-of.ts'
+export { channelSchema, describeChannel } from './channel-document.ts'
 export type { ChannelUrlServices } from './check-urls.ts'
-export { createChannelAct } from './create-channel.ts'
 export { sealStoredUrls } from './seal-stored-urls.ts'
-export { type ChannelActServices, testChannelAct } from './test-channel.ts'
-export { editChannelAct, findRotationIssue, getChannelLookup, rotateChannelAct }
+export type { ChannelActServices } from './test-channel.ts'
+export { createChannelAct, editChannelAct, findRotationIssue, getChannelLookup, rotateChannelAct }
 
 export const channelOperations = [
-  ...[listChannelsRead, checkChannelRead, editChannelAct],
+  ...[listChannelsRead, checkChannelRead, createChannelAct, editChannelAct, testChannelAct],
   ...[disableChannelAct, enableChannelAct, switchChannelChoice, mapChannelUsersAct, rotateChannelAct],
   ...[pauseChannelAct, resumeChannelAct, setChannelPauseChoice, listAddressesRead, liftSuppressionAct],
 ] as const

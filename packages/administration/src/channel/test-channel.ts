@@ -17,8 +17,10 @@ import {
 import { openUrls, orgIdSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 import { changeBetween } from '../change-between.ts'
-import { type ActCall, type ActServices, defineAct } from '../define-act.ts'
+import type { ActCall, ActServices } from '../define-act.ts'
+import { defineOperation } from '../define-operation.ts'
 import { auditedChannel, channelTarget, shownChannel } from './audited-channel.ts'
+import { channelSchema, describeChannel } from './channel-document.ts'
 import { getChannelKind } from './channel-input.ts'
 
 /** What sending through channels needs. */
@@ -34,9 +36,15 @@ const allUnsubscribed: Outcome = { outcome: 'rejected', code: 'all_unsubscribed'
 const input = z.strictObject({
   channelId: z.string(),
   orgId: orgIdSchema.optional(),
-  /** Sends to this one of its recipients only. */
-  recipient: z.string().max(320).optional(),
+  recipient: z.string().max(320).optional().meta({ description: 'One of its recipients. All without it.' }),
 })
+
+const exchanged = {
+  outcome: z.string(),
+  httpStatus: z.int().nullable(),
+  code: z.string().nullable(),
+  answer: z.string().nullable(),
+}
 
 /** The outcome of the message to one recipient. */
 type TestAttempt = Outcome & { messageId: string; recipient: string; at: Date; durationMs: number }
@@ -48,10 +56,16 @@ type Call = ActCall<z.output<typeof input>, ChannelActServices>
  * outcome sets the channel's state as that of any message does. Returns the first failure, or else a success. Throws
  * RejectedError `not_found`.
  */
-export const testChannelAct = defineAct({
+export const testChannelAct = defineOperation({
   name: 'channel.test',
+  summary: 'Send a test message through a channel, even a disabled one. The outcome updates its state.',
   demands: 'member',
   input,
+  http: {
+    ...{ method: 'post', path: '/channels/{id}/test', errors: ['not_found'] },
+    // What a channel takes for one recipient, and the writes around it.
+    timeoutMs: timeLimitMs + 5_000,
+  },
   around: async ({ services, input: { recipient, ...reference } }: Call, commit) => {
     const { nowMs } = services
     const channel = await getChannel(services.database, reference)
@@ -82,7 +96,29 @@ export const testChannelAct = defineAct({
     const outcome = attempts.find((one) => one.outcome !== 'sent') ?? attempts[0] ?? allUnsubscribed
     return { outcome, attempts, channel: shownChannel(after) }
   },
+  output: {
+    description: 'Each attempt, none where every recipient unsubscribed, and the channel after them.',
+    schema: z.object({
+      outcome: z.object(exchanged).meta({ description: 'The first failure, or else a success.' }),
+      attempts: z.array(
+        z.object({ ...exchanged, at: z.iso.datetime(), recipient: z.string(), durationMs: z.int() }),
+      ),
+      channel: channelSchema,
+    }),
+    of: ({ outcome, attempts, channel }) => ({
+      outcome: showOutcome(outcome),
+      attempts: attempts.map((attempt) => ({
+        ...{ ...showOutcome(attempt), at: attempt.at.toISOString() },
+        ...{ recipient: attempt.recipient, durationMs: attempt.durationMs },
+      })),
+      channel: describeChannel(channel),
+    }),
+  },
 })
+
+function showOutcome({ outcome, httpStatus, code, answer }: Outcome) {
+  return { outcome, httpStatus: httpStatus ?? null, code: code ?? null, answer: answer ?? null }
+}
 
 async function sendTest(
   { database, secretBox, nowMs, openChannels, unsubscribeUrlOf }: ChannelActServices,

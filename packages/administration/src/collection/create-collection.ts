@@ -8,7 +8,7 @@ import { collectionDocument } from './collection-document.ts'
 
 const input = z.strictObject({
   orgId: orgIdSchema,
-  name: collectionNameSchema,
+  name: collectionNameSchema.meta({ description: 'What it is called in the workspace.' }),
   description: collectionDescriptionSchema.nullable().default(null),
 })
 

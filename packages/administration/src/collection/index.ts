@@ -1,12 +1,11 @@
 import { createCollectionAct } from './create-collection.ts'
 import { deleteCollectionAct } from './delete-collection.ts'
-import { listCollectionsRead, listNotesRead } from './read-collections.ts'
+import { listCollectionsRead, listNotesRead, showCollectionRead } from './read-collections.ts'
 import { renameCollectionAct } from './rename-collection.ts'
 
-export { readCollection } from './read-collections.ts'
-export { createCollectionAct }
+export { createCollectionAct, showCollectionRead }
 
 export const collectionOperations = [
   ...[listCollectionsRead, createCollectionAct, renameCollectionAct, deleteCollectionAct],
-  listNotesRead,
+  ...[showCollectionRead, listNotesRead],
 ] as const

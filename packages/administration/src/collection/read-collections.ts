@@ -1,14 +1,16 @@
+import { findCollection, listCollections, listNotes, listSavedSignals } from '@signalpost/database/records'
 import {
-  findCollection,
-  listCollections,
-  listNotes,
-  listSavedSignals,
-  type SavedPosition,
-} from '@signalpost/database/records'
-import { type Note, noteSchema, orgIdSchema, RejectedError } from '@signalpost/domain'
+  collectionSchema,
+  idSchema,
+  instantSchema,
+  type Note,
+  noteSchema,
+  orgIdSchema,
+  RejectedError,
+  signalSchema,
+} from '@signalpost/domain'
 import { createdCursorSchema } from '@signalpost/rest'
 import { z } from 'zod'
-import type { ActServices } from '../define-act.ts'
 import { defineDocumentList, defineDocuments } from '../define-operation.ts'
 import { collectionDocument } from './collection-document.ts'
 
@@ -30,21 +32,38 @@ export const listCollectionsRead = defineDocuments({
   },
 })
 
-/** Returns a collection and its signals, the last saved first. Throws RejectedError `not_found`. */
-export async function readCollection(
-  { database }: Pick<ActServices, 'database'>,
-  reference: { orgId: string | undefined; collectionId: string },
-  page: { after?: SavedPosition | undefined; limit?: number } = {},
-) {
-  const found = await findCollection(database, reference)
-  if (found === undefined) throw new RejectedError('not_found', 'There is no such collection.')
-  const { orgId, id: collectionId } = found
-  const items = await listSavedSignals(database, { orgId, collectionId, ...page })
-  return {
-    collection: collectionDocument.of(found),
-    items: items.map(({ savedAt, ...signal }) => ({ savedAt, signal })),
-  }
-}
+const reference = input.extend({ collectionId: z.string() })
+
+/** Throws RejectedError `not_found`. */
+export const showCollectionRead = defineDocuments({
+  name: 'collection.show',
+  summary: 'Show a collection and its signals, last saved first.',
+  demands: 'viewer',
+  input: reference,
+  http: { method: 'get', path: '/lists/{id}', errors: ['not_found'], operationId: 'getList' },
+  output: {
+    description: 'The list, and a page of its signals.',
+    schema: z.object({ savedAt: instantSchema, signal: signalSchema }),
+    of: ({ savedAt, ...signal }: SavedSignal) => ({ savedAt, signal }),
+  },
+  cursor: z.object({ savedAt: instantSchema, id: idSchema }),
+  readPage: async ({ services: { database }, input: of }, { limit, after }) => {
+    const found = await listSavedSignals(database, { ...of, after, limit: limit + 1 })
+    const items = found.slice(0, limit)
+    const last = found.length > limit ? items.at(-1) : undefined
+    return { items, nextAfter: last && { savedAt: last.savedAt, id: last.id } }
+  },
+  beside: {
+    shape: { list: collectionSchema },
+    read: async ({ services: { database }, input: of }) => {
+      const found = await findCollection(database, of)
+      if (found === undefined) throw new RejectedError('not_found', 'There is no such collection.')
+      return { list: collectionDocument.of(found) }
+    },
+  },
+})
+
+type SavedSignal = Awaited<ReturnType<typeof listSavedSignals>>[number]
 
 export const listNotesRead = defineDocumentList({
   name: 'note.list',

@@ -7,7 +7,11 @@ import { defineOperation } from '../define-operation.ts'
 import type { RecordServices } from '../record/record-services.ts'
 import { collectionDocument } from './collection-document.ts'
 
-const input = z.strictObject({ orgId: orgIdSchema, collectionId: idSchema, name: collectionNameSchema })
+const input = z.strictObject({
+  orgId: orgIdSchema,
+  collectionId: idSchema,
+  name: collectionNameSchema.meta({ description: 'What it is called in the workspace.' }),
+})
 
 /** Renames a collection. Throws RejectedError `not_found`, and `conflict` where the name is taken. */
 export const renameCollectionAct = defineOperation({

@@ -1,9 +1,10 @@
 import { type Connection, listConnections } from '@signalpost/database/searching'
-import { orgIdSchema, type Platform } from '@signalpost/domain'
+import { orgIdSchema, type Platform, platforms } from '@signalpost/domain'
 import { type PlatformAccess, type PlatformDefinition, platformDefinitions } from '@signalpost/platforms'
-import { checkPlatform, type PlatformCheck } from '@signalpost/searching'
+import { checkPlatform } from '@signalpost/searching'
 import { z } from 'zod'
-import { defineDocumentList } from '../define-operation.ts'
+import type { ActCall } from '../define-act.ts'
+import { defineDocumentList, defineRead } from '../define-operation.ts'
 import { type SearchingActServices, withSearching } from '../listener/searching-services.ts'
 import { connectionDocument } from './connection-document.ts'
 import { findMissing } from './find-missing.ts'
@@ -63,13 +64,34 @@ export const listPlatformsRead = defineDocumentList({
   },
 })
 
-/** Asks a platform once, as a listener of the workspace would, within its budget. */
-export async function tryPlatform(
-  services: Omit<SearchingActServices, 'cell'>,
-  asked: { orgId: string; platform: Platform },
-): Promise<PlatformCheck> {
-  return withSearching(services, (searching) => checkPlatform(searching, asked))
-}
+const asked = z.strictObject({
+  orgId: orgIdSchema,
+  platform: z.enum(platforms).meta({ description: 'What to ask, such as hackernews; see platform list.' }),
+})
+
+/** Asks within the budget of the platform. */
+export const checkPlatformRead = defineRead({
+  name: 'platform.check',
+  summary: 'Ask a platform once, as a listener of the workspace would, and say whether it can be searched.',
+  demands: 'admin',
+  input: asked,
+  http: {
+    ...{ method: 'post', path: '/platform-checks', errors: [] },
+    ...{ timeoutMs: 30_000, takesLong: true },
+  },
+  example: { platform: 'hackernews' },
+  read: ({ services, input }: ActCall<z.output<typeof asked>, SearchingActServices>) =>
+    withSearching(services, (searching) => checkPlatform(searching, input)),
+  output: {
+    description: 'Whether it can be searched.',
+    schema: z.object({
+      ready: z.boolean(),
+      httpStatus: z.number().nullable(),
+      missing: z.string().nullable(),
+    }),
+    of: ({ ready, httpStatus, missing = null }) => ({ ready, httpStatus, missing }),
+  },
+})
 
 function describe(definition: PlatformDefinition, connections: readonly Connection[]): ShownPlatform {
   const { platform, title, access, isBeta = false, documentation, secrets } = definition

@@ -6,7 +6,7 @@ export const deliveryStatuses = ['queued', 'applied', 'duplicate', 'conflict', '
 
 /** The filters of deliveries, for every face. */
 export const deliveryFilters = {
-  status: z.enum(deliveryStatuses).optional(),
+  status: z.enum(deliveryStatuses).optional().meta({ description: 'Only deliveries with this outcome.' }),
   source: idSchema.optional().meta({ description: 'Only deliveries from this source or channel.' }),
   type: z.string().max(100).optional().meta({ description: 'Only deliveries of this event type.' }),
   error: z.enum(deliveryErrorCodes).optional().meta({ description: 'Only deliveries with this error.' }),

@@ -8,9 +8,9 @@ import {
 } from '@signalpost/database/ledger'
 import { orgIdSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
-import { textOf } from '../channel/channel-document.ts'
 import type { ActCall } from '../define-act.ts'
 import { defineDocument, defineDocuments } from '../define-operation.ts'
+import { textOf } from '../text-of.ts'
 import { deliveryFilterOf, deliveryFilters, deliveryStatuses } from './delivery-filters.ts'
 
 const shownExamples = 10

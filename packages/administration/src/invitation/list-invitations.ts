@@ -3,8 +3,8 @@ import { type Invitation, listInvitations } from '@signalpost/database/people'
 import { orgIdSchema } from '@signalpost/domain'
 import { booleanValue } from '@signalpost/rest'
 import { z } from 'zod'
-import { textOf } from '../channel/channel-document.ts'
 import { defineDocumentList } from '../define-operation.ts'
+import { textOf } from '../text-of.ts'
 
 const moment = z.iso.datetime().nullable()
 

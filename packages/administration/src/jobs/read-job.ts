@@ -8,7 +8,10 @@ export const listJobsRead = defineDocuments({
   name: 'job.list',
   summary: 'List jobs, newest first.',
   demands: 'viewer',
-  input: z.strictObject({ orgId: orgIdSchema.optional(), state: z.enum(jobStates).optional() }),
+  input: z.strictObject({
+    orgId: orgIdSchema.optional(),
+    state: z.enum(jobStates).optional().meta({ description: 'Only jobs in this state.' }),
+  }),
   http: { method: 'get', path: '/jobs', errors: [] },
   output: { description: 'A page of jobs.', schema: jobSchema, of: describeJob },
   cursor: z.string().startsWith('job_'),

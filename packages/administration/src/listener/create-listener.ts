@@ -65,6 +65,9 @@ export const createListenerAct = defineOperation({
     await writeListener(transaction, { ...reference, document, type: 'listener.created', nowMs })
     const created = await getOwnedListener(transaction, reference)
     const states = { before: null, after: auditedListener(created) }
-    return { result: created, change: { ...listenerTarget(reference), ...states } }
+    return {
+      result: { ...created, listenerId: reference.listenerId },
+      change: { ...listenerTarget(reference), ...states },
+    }
   },
 })

@@ -4,34 +4,33 @@ import { changeWeightsChoice, freezeWeightsAct, resetWeightsAct, thawWeightsAct 
 import { createListenerAct } from './create-listener.ts'
 import { deleteListenerAct } from './delete-listener.ts'
 import { editListenerAct } from './edit-listener.ts'
+import { explainScoreRead } from './finds/explain-find.ts'
+import { listFindsRead } from './finds/list-finds.ts'
 import { rankTrialRead } from './finds/rank-trial.ts'
 import { pauseListenerAct, resumeListenerAct, switchListenerChoice } from './pause-listener.ts'
+import { getListenerRead, listListenersRead } from './read-listener.ts'
+import { getWeightsRead } from './read-weights.ts'
+import { runListenerAct, tryListenerRead } from './run/run-listener.ts'
 
 export type { ListenerBar } from './bar/bar-document.ts'
-export { explainFind, type FindExplanation } from './finds/explain-find.ts'
-export { type JudgedFind, listJudgedFinds } from './finds/list-finds.ts'
-export { rankedFeaturesSchema } from './finds/rank-trial.ts'
-export type { OwnedListener } from './owned-listener.ts'
-export { readListener, type ShownListener } from './read-listener.ts'
-export { type LearnedWeights, readWeights, weightsDocument } from './read-weights.ts'
-export { runListenerAct, tryListener } from './run-listener.ts'
-export { type SearchingActServices, withSearching } from './searching-services.ts'
+export type { SearchingActServices } from './searching-services.ts'
 export {
   createListenerAct,
   deleteListenerAct,
   editListenerAct,
   freezeWeightsAct,
-  getListenerBarRead,
-  pauseListenerAct,
+  getListenerRead,
+  getWeightsRead,
   resetWeightsAct,
-  resumeListenerAct,
-  setListenerBarAct,
+  runListenerAct,
   thawWeightsAct,
+  tryListenerRead,
 }
 
 export const listenerOperations = [
-  ...[createListenerAct, editListenerAct, deleteListenerAct],
+  ...[listListenersRead, getListenerRead, createListenerAct, editListenerAct, deleteListenerAct],
   ...[pauseListenerAct, resumeListenerAct, switchListenerChoice],
-  ...[freezeWeightsAct, thawWeightsAct, resetWeightsAct, changeWeightsChoice],
+  ...[runListenerAct, tryListenerRead, explainScoreRead, listFindsRead],
+  ...[getWeightsRead, freezeWeightsAct, thawWeightsAct, resetWeightsAct, changeWeightsChoice],
   ...[getListenerBarRead, setListenerBarAct, rankTrialRead],
 ] as const

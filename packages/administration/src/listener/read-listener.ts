@@ -1,33 +1,96 @@
 import type { Database } from '@signalpost/database'
-import { findListener } from '@signalpost/database/records'
+import {
+  findListener,
+  type ListenerYield,
+  listListeners,
+  readListenerYields,
+} from '@signalpost/database/records'
 import {
   countFinds,
-  type FindState,
   findLiveScheduler,
   findSchedule,
   type ListenerReference,
-  type ListenerSchedule,
   listSearches,
-  type Search,
 } from '@signalpost/database/searching'
-import { type Listener, RejectedError } from '@signalpost/domain'
+import { freeText, type Listener, orgIdSchema } from '@signalpost/domain'
+import { createdCursorSchema } from '@signalpost/rest'
 import { planRun } from '@signalpost/searching'
+import { z } from 'zod'
+import { defineDocument, defineDocuments } from '../define-operation.ts'
+import { listenerReference } from './listener-document.ts'
+import { missingListener } from './owned-listener.ts'
+import { describeFound, describeOwn, foundSchema, ownSchema, type ReadListener } from './shown-listener.ts'
 
-/** A listener with the live state of its scheduler, and with its searches if it was made here. */
-export type ShownListener = {
-  listener: Listener
-  own?: {
-    schedule: ListenerSchedule
-    /** `board` is null elsewhere than on a board or a feed. */
-    searches: (Omit<Search, 'cursor'> & { board: string | null })[]
-    finds: Partial<Record<FindState, number>>
-  }
-}
+export const listListenersRead = defineDocuments({
+  name: 'listener.list',
+  summary: "List a workspace's listeners, newest first, also those that outside senders own.",
+  demands: 'viewer',
+  input: z.strictObject({
+    orgId: orgIdSchema,
+    words: freeText({ min: 1, max: 200 })
+      .optional()
+      .meta({ description: 'Words that are all in the name, in any case.', example: 'acme' }),
+  }),
+  http: { method: 'get', path: '/listeners', errors: [] },
+  cursor: createdCursorSchema.shape.after,
+  readPage: async ({ services: { database }, input: { orgId, words } }, { limit, after }) => {
+    const all = await listListeners(database, { orgId, words, after, limit: limit + 1 })
+    const found = all.slice(0, limit)
+    const listenerIds = found.map(({ id }) => id)
+    const yields = await readListenerYields(database, { orgId, listenerIds })
+    const items = await Promise.all(
+      found.map(async (listener) => {
+        const live = await findLiveScheduler(database, { orgId, listenerId: listener.id })
+        const scheduler = live ?? listener.scheduler
+        return {
+          listener: { ...listener, scheduler },
+          madeHere: live !== undefined,
+          yields: yields.get(listener.id),
+        }
+      }),
+    )
+    const last = all.length > limit ? found.at(-1) : undefined
+    return { items, nextAfter: last && { createdAt: last.createdAt, id: last.id } }
+  },
+  output: {
+    description: 'A page of listeners.',
+    schema: foundSchema.extend({ madeHere: z.boolean() }),
+    of: ({ listener, madeHere, yields }: ListedListener) => ({
+      ...describeFound(listener, yields),
+      madeHere,
+    }),
+  },
+})
+
+type ListedListener = { listener: Listener; madeHere: boolean; yields: ListenerYield | undefined }
 
 /** Throws RejectedError `not_found`. */
-export async function readListener(database: Database, reference: ListenerReference): Promise<ShownListener> {
+export const getListenerRead = defineDocument({
+  name: 'listener.get',
+  summary: 'Show a listener: its plan, its searches and what it found.',
+  demands: 'viewer',
+  input: listenerReference,
+  http: { method: 'get', path: '/listeners/{id}', errors: ['not_found'] },
+  read: async ({ services: { database }, input: { orgId, listenerId } }) => {
+    const yields = await readListenerYields(database, { orgId, listenerIds: [listenerId] })
+    return { ...(await readListener(database, { orgId, listenerId })), yields: yields.get(listenerId) }
+  },
+  output: {
+    description: 'The listener.',
+    schema: foundSchema.extend({
+      own: ownSchema.nullable().meta({ description: 'Null for a listener of an outside sender.' }),
+    }),
+    of: ({ listener, own, yields }) => ({
+      ...describeFound(listener, yields),
+      own: own === undefined ? null : describeOwn(own),
+    }),
+  },
+})
+
+/** Throws RejectedError `not_found`. */
+export async function readListener(database: Database, reference: ListenerReference): Promise<ReadListener> {
   const listener = await findListener(database, reference)
-  if (listener === undefined) throw new RejectedError('not_found', 'There is no such listener.')
+  if (listener === undefined) throw missingListener()
   const schedule = await findSchedule(database, reference)
   if (schedule === undefined) return { listener }
   const scheduler = (await findLiveScheduler(database, reference)) ?? listener.scheduler

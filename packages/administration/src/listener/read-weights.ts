@@ -1,8 +1,13 @@
 import type { Database } from '@signalpost/database'
+import { findListener } from '@signalpost/database/records'
 import { findWeights, type ListenerReference } from '@signalpost/database/searching'
 import { type KeywordVerdicts, keywordVerdictsOf } from '@signalpost/judge'
 import { readLearned } from '@signalpost/searching'
 import { z } from 'zod'
+import { defineDocument } from '../define-operation.ts'
+import { textOf } from '../text-of.ts'
+import { listenerReference } from './listener-document.ts'
+import { missingListener } from './owned-listener.ts'
 
 /** What verdicts taught a listener. */
 export type LearnedWeights = {
@@ -54,10 +59,26 @@ export const weightsDocument = {
       .nullable()
       .meta({ description: 'Verdicts given until then count no longer. Null if it never forgot any.' }),
     keywords: z.array(keywordVerdictsSchema),
+    weights: z.unknown().meta({ description: 'By which finds are scored, as the judge has them.' }),
   }),
-  of: ({ verdicts, bad, isLearned, isFrozen, refittedAt, forgottenAt, keywords }: LearnedWeights) => ({
-    ...{ verdicts, bad, isLearned, isFrozen, keywords },
-    refittedAt: refittedAt?.toISOString() ?? null,
-    forgottenAt: forgottenAt?.toISOString() ?? null,
+  of: ({ refittedAt, forgottenAt, ...learned }: LearnedWeights) => ({
+    ...{ ...learned, refittedAt: textOf(refittedAt), forgottenAt: textOf(forgottenAt) },
   }),
 }
+
+/** Throws RejectedError `not_found`. */
+export const getWeightsRead = defineDocument({
+  name: 'listener.weights',
+  summary: 'Show what a listener learned from verdicts.',
+  demands: 'viewer',
+  input: listenerReference,
+  http: {
+    ...{ method: 'get', path: '/listeners/{id}/weights', errors: ['not_found'] },
+    operationId: 'getListenerWeights',
+  },
+  output: weightsDocument,
+  read: async ({ services, input: reference }) => {
+    if ((await findListener(services.database, reference)) === undefined) throw missingListener()
+    return readWeights(services, reference)
+  },
+})

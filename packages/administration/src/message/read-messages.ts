@@ -9,8 +9,8 @@ import {
 import { findSignalsOf } from '@signalpost/database/records'
 import { idSchema, orgIdSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
-import { textOf } from '../channel/channel-document.ts'
 import { defineDocument, defineDocuments } from '../define-operation.ts'
+import { textOf } from '../text-of.ts'
 
 const moment = z.iso.datetime().nullable()
 const text = z.string().nullable()

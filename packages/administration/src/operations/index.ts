@@ -1,4 +1,5 @@
 import { alertOperations } from '../alert/index.ts'
+import { assistantOperations } from '../assistant/index.ts'
 import { auditOperations } from '../audit/index.ts'
 import { channelOperations } from '../channel/index.ts'
 import { collectionOperations } from '../collection/index.ts'
@@ -27,7 +28,7 @@ export const operations = [
   ...[...ruleOperations, ...escalationOperations, ...silenceOperations],
   ...[...keyOperations, ...channelOperations, ...connectionOperations],
   ...[...jobOperations, ...sourceOperations, ...messageOperations],
-  ...personOperations,
+  ...[...personOperations, ...assistantOperations],
   ...workspaceOperations,
   ...warehouseOperations,
   ...[...listenerOperations, ...viewOperations],

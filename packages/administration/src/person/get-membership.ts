@@ -1,13 +1,13 @@
-import type { DatabaseTransaction } from '@signalpost/database'
+import type { Database } from '@signalpost/database'
 import { findMembership, type Membership } from '@signalpost/database/people'
 import { RejectedError } from '@signalpost/domain'
 
 /** Returns a person's membership of a workspace. Throws RejectedError `not_found`. */
 export async function getMembership(
-  transaction: DatabaseTransaction,
+  database: Database,
   reference: { orgId: string; personId: string },
 ): Promise<Membership> {
-  const found = await findMembership(transaction, reference)
+  const found = await findMembership(database, reference)
   if (found === undefined) throw new RejectedError('not_found', 'There is no such person in the workspace.')
   return found
 }

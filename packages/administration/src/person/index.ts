@@ -2,16 +2,20 @@ import { listInvitationsRead } from '../invitation/list-invitations.ts'
 import { revokeInvitationAct } from '../invitation/revoke-invitation.ts'
 import { editPersonAct, setRoleChoice } from './edit-person.ts'
 import { endPersonAct } from './end-person.ts'
-import { endPersonSessionsAct, logOutPersonChoice } from './end-sessions.ts'
 import { freeAddressAct } from './free-address.ts'
 import { invitePersonAct } from './invite-person.ts'
+import { getPersonRead, listPeopleRead } from './read-people.ts'
+import { endPersonSessionsAct, logOutPersonChoice } from './sessions/end-sessions.ts'
+import { listPersonSessionsRead } from './sessions/read-sessions.ts'
 import { setOperatorAct } from './set-operator.ts'
 import { disablePersonAct, enablePersonAct } from './switch-person.ts'
 
-export { checkSessionsOf, endOtherSessionsAct, endSessionAct } from './end-sessions.ts'
 export { opensInvitations, type PersonActServices } from './person-services.ts'
-export { listMembersLookup, listSessionsLookup } from './read-people.ts'
+export { listMembersLookup } from './read-people.ts'
 export { renameOneselfAct } from './rename-person.ts'
+export { endOtherSessionsAct, endSessionAct } from './sessions/end-sessions.ts'
+export { describeLogin, loginSchema } from './sessions/login-document.ts'
+export { listSessionsLookup } from './sessions/read-sessions.ts'
 export {
   disablePersonAct,
   editPersonAct,
@@ -21,11 +25,13 @@ export {
   freeAddressAct,
   invitePersonAct,
   listInvitationsRead,
+  listPeopleRead,
   revokeInvitationAct,
   setOperatorAct,
 }
 
 export const personOperations = [
+  ...[listPeopleRead, getPersonRead, listPersonSessionsRead],
   listInvitationsRead,
   ...[invitePersonAct, revokeInvitationAct, editPersonAct, setRoleChoice, endPersonAct],
   ...[disablePersonAct, enablePersonAct, setOperatorAct, freeAddressAct],

@@ -1,29 +1,26 @@
 import { eraseBodies, isSignalInLedger } from '@signalpost/database/ledger'
 import { deleteSignal, isSignalKnown } from '@signalpost/database/records'
 import { eraseFinds } from '@signalpost/database/searching'
-import { type Instant, idSchema, orgIdSchema, RejectedError } from '@signalpost/domain'
+import { listWarehouses } from '@signalpost/database/warehouses'
+import { idSchema, orgIdSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineAct } from '../define-act.ts'
-
-const input = z.strictObject({ orgId: orgIdSchema, signalId: idSchema })
-
-type Erased = {
-  deletedAt: Instant
-  /** Requests whose bodies were blanked, and events in them. */
-  requests: number
-  events: number
-}
+import { defineOperation } from '../define-operation.ts'
 
 /**
  * Deletes a signal, then blanks the bodies of its events in the ledger, in chunks. If that is interrupted, erasing
  * the signal again completes it. Throws RejectedError `not_found`.
  */
-export const eraseSignalAct = defineAct({
+export const eraseSignalAct = defineOperation({
   name: 'signal.erase',
+  summary: 'Delete a signal and blank the bodies of its events in the ledger. This cannot be undone.',
   demands: 'admin',
   needsRecentLogin: true,
-  input,
-  around: async ({ services, input: { orgId, signalId } }, commit): Promise<Erased> => {
+  input: z.strictObject({ orgId: orgIdSchema, signalId: idSchema }),
+  http: {
+    ...{ method: 'delete', path: '/signals/{id}', errors: ['not_found', 'login_required'] },
+    ...{ timeoutMs: 120_000, takesLong: true },
+  },
+  around: async ({ services, input: { orgId, signalId } }, commit) => {
     const { database, nowMs } = services
     const signal = { orgId, signalId, nowMs: nowMs() }
     if (!(await isSignalKnown(database, signal)) && !(await isSignalInLedger(database, signal))) {
@@ -36,6 +33,18 @@ export const eraseSignalAct = defineAct({
       const target = { type: 'signal', id: signalId }
       return { result, change: { orgId, target, before: {}, after: null } }
     })
-    return { deletedAt, ...(await eraseBodies(database, signal)) }
+    const { length: warehouses } = await listWarehouses(database, orgId)
+    return { orgId, signalId, deletedAt, ...(await eraseBodies(database, signal)), warehouses }
+  },
+  output: {
+    description: 'The signal is deleted, and the bodies of its events are blank.',
+    schema: z.object({
+      signalId: z.string(),
+      deletedAt: z.iso.datetime(),
+      requests: z.int().meta({ description: 'How many requests had their bodies blanked.' }),
+      events: z.int().meta({ description: 'How many events these held.' }),
+      warehouses: z.int().meta({ description: 'How many warehouses hold it until their next sync.' }),
+    }),
+    of: ({ orgId: _asked, ...erased }) => erased,
   },
 })

@@ -3,9 +3,9 @@ import { judgeSignalAct } from '../record/judge-signal.ts'
 import { markSignalReadAct } from '../record/mark-signal-read.ts'
 import { acknowledgeSignalAct } from './acknowledge-signal.ts'
 import { changeSignalChoice } from './change-signal.ts'
+import { eraseSignalAct } from './erase-signal.ts'
 import { listSignalsRead, readTimelineRead, showSignalRead } from './read-signals.ts'
 
-export { eraseSignalAct } from './erase-signal.ts'
 export { listSignalPage } from './list-signal-page.ts'
 export { accountSignalSchema } from './read-signals.ts'
 export { signalQuery } from './signal-query.ts'
@@ -14,4 +14,5 @@ export { acknowledgeSignalAct }
 export const signalOperations = [
   ...[listSignalsRead, showSignalRead, readTimelineRead],
   ...[acknowledgeSignalAct, assignSignalAct, judgeSignalAct, markSignalReadAct, changeSignalChoice],
+  eraseSignalAct,
 ] as const

@@ -20,11 +20,14 @@ export const signalQuery = {
   }),
   postedBefore: instantSchema.optional().meta({ description: 'The end of postedAt, exclusive.' }),
   listenerId: idSchema.optional().meta({ description: 'The listener that found it.', example: 'lsn_crm' }),
-  source: z.enum(platforms).optional(),
-  classification: z.enum(classifications).optional(),
-  signalCategory: z.enum(signalCategories).optional(),
-  urgency: z.enum(urgencies).optional(),
-  accountKey: accountKeySchema.optional(),
+  source: z.enum(platforms).optional().meta({ description: 'The platform where it was posted.' }),
+  classification: z.enum(classifications).optional().meta({ description: 'What kind of post it is.' }),
+  signalCategory: z
+    .enum(signalCategories)
+    .optional()
+    .meta({ description: 'What it says about its account.' }),
+  urgency: z.enum(urgencies).optional().meta({ description: 'How soon it wants an answer.' }),
+  accountKey: accountKeySchema.optional().meta({ description: 'The account that it is about.' }),
   scoreVersion: numberValue({ min: 1, max: 3 })
     .optional()
     .meta({ description: 'The rubric of relevanceScore; an absent one is 1.' }),

@@ -2,51 +2,112 @@ import type { Database } from '@signalpost/database'
 import {
   getSource,
   groupRejections,
-  listRejections,
   listWorkspaceRejections,
   type Rejection,
-  type RejectionGroup,
 } from '@signalpost/database/access'
+import { idSchema, orgIdSchema } from '@signalpost/domain'
 import { adviseSender, type Diagnosis, explainRefusal, findings } from '@signalpost/signatures'
+import { z } from 'zod'
+import { defineDocument } from '../define-operation.ts'
+
+const input = z.strictObject({
+  orgId: orgIdSchema,
+  source: idSchema.optional().meta({ description: 'The source that they were for.' }),
+})
+
+const most = 1_000
+
+/** Why a request was refused, in codes and in words. */
+const explained = {
+  reason: z.string(),
+  finding: z.string().nullable().meta({ description: 'What explains it; null where nothing looked.' }),
+  detail: z.string().nullable(),
+  explanation: z.string().meta({ description: 'Why, in words.' }),
+  advice: z.string().nullable().meta({ description: 'A sentence for the sender.' }),
+}
+
+/** Throws RejectedError `not_found` for a source that the workspace does not have. */
+export const listRejectionsRead = defineDocument({
+  name: 'rejection.list',
+  summary: 'See the requests that were refused, the newest first.',
+  demands: 'viewer',
+  input,
+  http: { method: 'get', path: '/rejections', errors: ['not_found'] },
+  read: async ({ services: { database }, input: { orgId, source: sourceId } }) => {
+    if (sourceId !== undefined) await getSource(database, { orgId, sourceId })
+    return listNewestRejections(database, { orgId, sourceId, limit: most })
+  },
+  output: {
+    description: 'The last 1,000 requests. Nothing of their content was kept.',
+    schema: z.object({
+      items: z.array(
+        z.object({
+          ...{ sourceId: z.string(), at: z.iso.datetime(), bytes: z.int(), address: z.string() },
+          ...explained,
+        }),
+      ),
+      nextCursor: z.null(),
+    }),
+    of: (rejections) => ({
+      items: rejections.map(({ at, ...rejection }) => ({ ...rejection, at: at.toISOString() })),
+      nextCursor: null,
+    }),
+  },
+})
+
+/** Throws RejectedError `not_found`, as above. */
+export const groupRejectionsRead = defineDocument({
+  name: 'rejection.group',
+  summary: 'See what explains the requests that were refused.',
+  demands: 'viewer',
+  input,
+  http: {
+    ...{ method: 'get', path: '/rejections/groups', errors: ['not_found'] },
+    operationId: 'groupRejections',
+  },
+  read: async ({ services: { database, nowMs }, input: { orgId, source: sourceId } }) => {
+    if (sourceId !== undefined) await getSource(database, { orgId, sourceId })
+    return (await groupRejections(database, { orgId, sourceId, nowMs: nowMs() })).map(explain)
+  },
+  output: {
+    description:
+      'The refused requests that the logs keep, by source and explanation, the last refused first.',
+    schema: z.object({
+      items: z.array(
+        z.object({
+          sourceId: z.string(),
+          ...explained,
+          count: z.int(),
+          firstAt: z.iso.datetime(),
+          lastAt: z.iso.datetime(),
+          share: z
+            .number()
+            .meta({ description: 'Of all requests to the source in the last 24 hours, 0 to 1.' }),
+          addresses: z.array(z.string()).max(5).meta({ description: 'The most frequent senders.' }),
+          addressCount: z.int(),
+        }),
+      ),
+    }),
+    of: (groups) => ({
+      items: groups.map(({ firstAt, lastAt, ...group }) => ({
+        ...group,
+        ...{ firstAt: firstAt.toISOString(), lastAt: lastAt.toISOString() },
+      })),
+    }),
+  },
+})
 
 /** The reason in words, and one sentence of advice for the sender; null if the request was not examined. */
 type Explained = { explanation: string; advice: string | null }
-
 /** A refused request, explained. */
-export type JudgedRejection = Rejection & Explained
-/** Refused requests with one explanation. */
-export type JudgedRejectionGroup = RejectionGroup & Explained
+export type JudgedRejection = Rejection & Explained & { sourceId: string }
 
-/** Returns the last 1,000 refused requests of a source, the newest first. Throws RejectedError `not_found`. */
-export async function listJudgedRejections(
-  database: Database,
-  reference: { sourceId: string; orgId?: string | undefined },
-): Promise<JudgedRejection[]> {
-  const { sourceId } = await getSource(database, reference)
-  return (await listRejections(database, sourceId)).map(explain)
-}
-
-/** Returns the newest refused requests of a workspace, or of one of its sources. Throws RejectedError `not_found`. */
+/** Returns the newest refused requests of a workspace, or of one of its sources. */
 export async function listNewestRejections(
   database: Database,
-  reference: { orgId: string; sourceId?: string | undefined; limit: number },
-): Promise<(JudgedRejection & { sourceId: string })[]> {
-  const { orgId, sourceId } = reference
-  if (sourceId !== undefined) await getSource(database, { orgId, sourceId })
-  return (await listWorkspaceRejections(database, reference)).map(explain)
-}
-
-/**
- * Groups the refused requests of a workspace, or of one of its sources, by what explains them, the last refused first.
- * Throws RejectedError `not_found`.
- */
-export async function groupJudgedRejections(
-  database: Database,
-  reference: { orgId: string; sourceId?: string | undefined; nowMs: number },
-): Promise<JudgedRejectionGroup[]> {
-  const { orgId, sourceId } = reference
-  if (sourceId !== undefined) await getSource(database, { orgId, sourceId })
-  return (await groupRejections(database, reference)).map(explain)
+  of: Parameters<typeof listWorkspaceRejections>[1],
+): Promise<JudgedRejection[]> {
+  return (await listWorkspaceRejections(database, of)).map(explain)
 }
 
 function explain<Refused extends Pick<Rejection, 'reason' | 'finding' | 'detail'>>(

@@ -1,11 +1,65 @@
 import type { Database } from '@signalpost/database'
-import { getSource, listSourceSecrets, type SourceSecret } from '@signalpost/database/access'
+import { getSource, listSecretHours, listSourceSecrets, type SourceSecret } from '@signalpost/database/access'
 import { dayMs } from '@signalpost/domain'
+import { z } from 'zod'
+import { defineDocumentList } from '../define-operation.ts'
+import { textOf } from '../text-of.ts'
 import type { JudgedSecret, SecretVerdict } from './describe-verdict.ts'
 import { describeVerdict } from './describe-verdict.ts'
+import { rotationSteps, rotationStepsOf } from './rotation-steps.ts'
+import { sourceReference } from './source-document.ts'
 
 /** A smaller share of the last hour is the remainder of a rotation. */
 const usedShare = 0.01
+
+const byPeriod = z.object({ '1h': z.number(), '24h': z.number() })
+const moment = z.iso.datetime().nullable()
+
+/** Throws RejectedError `not_found`. */
+export const listSecretsRead = defineDocumentList({
+  name: 'source.secrets',
+  summary: "List a source's secrets, how much of its traffic each signs, and which are safe to revoke.",
+  demands: 'viewer',
+  input: sourceReference,
+  http: {
+    ...{ method: 'get', path: '/sources/{id}/secrets', errors: ['not_found'] },
+    operationId: 'listSecrets',
+  },
+  read: ({ services: { database }, input: reference }) => listJudgedSecrets(database, reference),
+  idOf: ({ secretId }) => secretId,
+  output: {
+    description: 'The secrets without their text, the newest first, and how far a rotation has come.',
+    schema: z.object({
+      secretId: z.string(),
+      createdAt: z.iso.datetime(),
+      ...{ endsAt: moment, lastUsedAt: moment },
+      share: byPeriod.meta({ description: "Of the source's verified requests, from 0 to 1." }),
+      uses: byPeriod.meta({ description: 'How many requests that is.' }),
+      verdict: z.enum(['only', 'in_use', 'fading', 'safe_to_revoke', 'ended']),
+      words: z.string().meta({ description: 'The verdict in words.' }),
+    }),
+    of: ({ createdAt, endsAt, lastUsedAt, ...secret }: JudgedSecret) => ({
+      ...secret,
+      ...{ createdAt: createdAt.toISOString(), endsAt: textOf(endsAt), lastUsedAt: textOf(lastUsedAt) },
+    }),
+  },
+  beside: {
+    shape: {
+      hours: z
+        .array(z.object({ secretId: z.string(), hour: z.iso.datetime(), uses: z.int() }))
+        .meta({ description: 'Requests that each secret verified, by hour, in the last 48 hours.' }),
+      steps: z
+        .array(z.object({ step: z.enum(rotationSteps), isDone: z.boolean() }))
+        .meta({ description: 'Of a rotation; empty for a source that has had one secret only.' }),
+    },
+    read: async ({ services: { database }, input: reference }, secrets) => ({
+      hours: (await listSecretHours(database, reference)).map(({ hour, ...used }) => ({
+        ...{ ...used, hour: hour.toISOString() },
+      })),
+      steps: rotationStepsOf(secrets),
+    }),
+  },
+})
 
 /**
  * Returns a source's secrets, the newest first, with the verdict on revoking each. Throws RejectedError `not_found`.

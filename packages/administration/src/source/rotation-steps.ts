@@ -1,10 +1,14 @@
 import type { JudgedSecret } from './describe-verdict.ts'
 
-/** A step of replacing a source's secret, in the order of `step`. */
-export type RotationStep = {
-  step: 'made' | 'handed_over' | 'first_use' | 'below_one_percent' | 'silent' | 'revoked'
-  isDone: boolean
-}
+/** The steps of replacing a source's secret, in their order. */
+export const rotationSteps = [
+  'made',
+  'handed_over',
+  'first_use',
+  'below_one_percent',
+  'silent',
+  'revoked',
+] as const
 
 /**
  * Returns the steps of a source's rotation, from its secrets with the newest first. Returns none for a source that has
@@ -12,7 +16,7 @@ export type RotationStep = {
  */
 export function rotationStepsOf(
   secrets: readonly Pick<JudgedSecret, 'verdict' | 'lastUsedAt'>[],
-): RotationStep[] {
+): { step: (typeof rotationSteps)[number]; isDone: boolean }[] {
   const [newest, ...older] = secrets
   if (newest === undefined || older.length === 0) return []
   const previous = older.filter(({ verdict }) => verdict !== 'ended')

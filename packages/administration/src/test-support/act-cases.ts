@@ -1,6 +1,5 @@
 import { createSecretBox } from '@signalpost/database'
 import { keepDemoRecords } from '@signalpost/database/demo'
-import { deleteSignal } from '@signalpost/database/records'
 import { createChannel } from '@signalpost/database/rules'
 import { enableCanaryAct } from '../canary/enable-canary.ts'
 import { performAct } from '../perform-act.ts'
@@ -9,13 +8,12 @@ import { admin } from './callers.ts'
 import { canary } from './canary.ts'
 import { assistantCases } from './cases/assistant-cases.ts'
 import { inboxCases } from './cases/inbox-cases.ts'
-import { searchCases } from './cases/listener-cases.ts'
 import { loginCases } from './cases/person-cases.ts'
 import { recordCases } from './cases/record-cases.ts'
-import { addWarehouse, warehouseOf } from './cases/warehouse-cases.ts'
+import { addWarehouse } from './cases/warehouse-cases.ts'
 import { addWorkspace } from './cases/workspace-cases.ts'
 import { olderMasterKey } from './open-services.ts'
-import { addDeliveries, addSource, operationCases, webhook } from './operation-cases.ts'
+import { addDeliveries, addSource, operationCases } from './operation-cases.ts'
 
 export { addDeliveries, addWarehouse, addWorkspace, canary }
 
@@ -24,7 +22,6 @@ export const actCases: Record<string, ActCase> = {
   ...operationCases,
   ...loginCases,
   ...recordCases,
-  ...searchCases,
   ...inboxCases,
   ...assistantCases,
   'key.rotate_master': {
@@ -38,15 +35,6 @@ export const actCases: Record<string, ActCase> = {
     isOfInstallation: true,
     isOutsideWorkspaces: true,
   },
-  'channel.create': {
-    prepare: async (_services, orgId) => ({ orgId, ...webhook, secrets: { secret: canary } }),
-    refused: {
-      orgId: 'org_x',
-      ...webhook,
-      settings: { url: 'ftp://a.example' },
-      secrets: { secret: canary },
-    },
-  },
   'channel.test': {
     prepare: async ({ database, secretBox, slack }, orgId) => {
       const channel = { orgId, kind: 'slack', name: 'Slack', settings: {} }
@@ -55,14 +43,6 @@ export const actCases: Record<string, ActCase> = {
       return { channelId }
     },
     refused: { channelId: 'chn_missing' },
-  },
-  'signal.erase': {
-    prepare: async ({ database }, orgId) => {
-      const signal = { orgId, signalId: 'sig_erased', nowMs: Date.now() }
-      await deleteSignal(database, signal)
-      return { orgId, signalId: signal.signalId }
-    },
-    refused: { orgId: 'org_x', signalId: 'sig_missing' },
   },
   'demo.credentials': {
     prepare: async () => ({}),
@@ -83,22 +63,6 @@ export const actCases: Record<string, ActCase> = {
       return { orgId }
     },
     refused: { orgId: 'org_x' },
-  },
-  'warehouse.create': {
-    prepare: async ({ url }, orgId) => warehouseOf(url, orgId),
-    refused: { ...warehouseOf('postgres://127.0.0.1:1/db', 'org_x'), kind: 'carrier-pigeon' },
-  },
-  'warehouse.edit': {
-    prepare: async (services, orgId) => {
-      const { warehouseId } = await addWarehouse(services, orgId)
-      const secrets = { url: `${warehouseOf(services.url, orgId).secrets.url}&sslmode=disable` }
-      return { warehouseId, orgId, name: 'Renamed', secrets, oldTables: 'keep' }
-    },
-    refused: { warehouseId: 'whs_missing', name: 'Renamed' },
-  },
-  'warehouse.drop': {
-    prepare: async (services, orgId) => ({ ...(await addWarehouse(services, orgId)), withTables: true }),
-    refused: { warehouseId: 'whs_missing' },
   },
   'canary.enable': {
     prepare: async () => ({}),

@@ -7,10 +7,7 @@ import {
   createEscalation,
   createRule,
   createSilence,
-  setChannelPause,
   setRuleEnabled,
-  suppressAddress,
-  switchChannel,
 } from '@signalpost/database/rules'
 import { createConnection, deleteConnection, listConnections } from '@signalpost/database/searching'
 import { escalationDefinitionSchema, instantOf, ruleDefinitionSchema } from '@signalpost/domain'
@@ -20,6 +17,8 @@ import { operations } from '../operations/index.ts'
 import type { ActCase, StoreServices } from './act-case.ts'
 import { addMessage } from './add-message.ts'
 import { canary } from './canary.ts'
+import { addAssistant } from './cases/assistant-cases.ts'
+import { addChannel, channelCases } from './cases/channel-cases.ts'
 import { addListener, listenerCases } from './cases/listener-cases.ts'
 import { addInvitation, addPerson, personCases } from './cases/person-cases.ts'
 import { addCollection, addSignal, privateText, signalCases } from './cases/record-cases.ts'
@@ -27,13 +26,6 @@ import { addWarehouse, warehouseCases } from './cases/warehouse-cases.ts'
 import { workspaceCases } from './cases/workspace-cases.ts'
 
 type OperationCase = ActCase<StoreServices>
-
-/** A channel that sends nothing in these tests. */
-export const webhook = {
-  kind: 'webhook',
-  name: 'CRM',
-  settings: { url: 'https://crm.example/hook', events: ['signal.read'] },
-}
 
 /** Stores one thing of a noun, and returns its id. */
 const stages: Record<string, OperationCase['prepare']> = {
@@ -65,6 +57,7 @@ const stages: Record<string, OperationCase['prepare']> = {
   },
   person: addPerson,
   warehouse: addWarehouse,
+  assistant: addAssistant,
   listener: addListener,
   invitation: async (services, orgId) => {
     const { invitationId } = await addInvitation(services, orgId)
@@ -100,6 +93,7 @@ const soon = () => instantOf(Date.now() + hourMs)
 /** The cases of operations that need more than a thing of their noun and their example. */
 const special: Record<string, OperationCase> = {
   ...signalCases,
+  ...channelCases,
   ...personCases,
   ...workspaceCases,
   ...warehouseCases,
@@ -144,69 +138,6 @@ const special: Record<string, OperationCase> = {
       return { orgId, platform: 'lever' }
     },
     refused: { orgId: 'org_x', platform: 'linkedin' },
-  },
-  'channel.edit': {
-    prepare: async (services, orgId) => ({
-      ...(await addChannel(services, orgId)),
-      ...{ name: 'Renamed', settings: { events: ['*'] } },
-    }),
-    refused: { channelId: 'chn_missing', name: 'Renamed' },
-  },
-  'channel.enable': {
-    prepare: async (services, orgId) => {
-      const { channelId } = await addChannel(services, orgId)
-      await switchChannel(services.database, { channelId, enabled: false, reason: 'off' })
-      return { channelId }
-    },
-    refused: { channelId: 'chn_missing' },
-  },
-  'channel.map_users': {
-    prepare: async ({ database, secretBox }, orgId) => {
-      const channel = { orgId, kind: 'slack', name: 'Slack', settings: { channel: 'C1' } }
-      const secrets = { botToken: canary, signingSecret: canary }
-      const { channelId } = await createChannel(database, secretBox, { ...channel, secrets })
-      return { channelId, users: [{ externalUserId: 'U1', userId: 'usr_1' }] }
-    },
-    refused: { channelId: 'chn_missing', users: [{ externalUserId: 'U1', userId: 'usr_1' }] },
-  },
-  'channel.pause': {
-    prepare: async (services, orgId) => ({ ...(await addChannel(services, orgId)), until: soon() }),
-    refused: { channelId: 'chn_missing', until: soon() },
-  },
-  'channel.set_pause': {
-    prepare: async (services, orgId) => ({ ...(await addChannel(services, orgId)), until: soon() }),
-    refused: { channelId: 'chn_missing', until: null },
-  },
-  'channel.resume': {
-    prepare: async (services, orgId) => {
-      const { channelId } = await addChannel(services, orgId)
-      await setChannelPause(services.database, { channelId, until: new Date(soon()), nowMs: Date.now() })
-      return { channelId }
-    },
-    refused: { channelId: 'chn_missing' },
-  },
-  'channel.rotate': {
-    prepare: async (services, orgId) => ({
-      ...(await addChannel(services, orgId)),
-      overlapSeconds: 0,
-      secrets: { secret: canary },
-    }),
-    refused: { channelId: 'chn_missing', overlapSeconds: 0 },
-  },
-  'channel.lift': {
-    prepare: async (services, orgId) => {
-      const { channelId } = await addChannel(services, orgId)
-      const suppression = {
-        orgId,
-        channelId,
-        address: 'ann@example.com',
-        reason: 'unsubscribed',
-        until: null,
-      }
-      await suppressAddress(services.database, suppression)
-      return { channelId, address: 'Ann@example.com' }
-    },
-    refused: { channelId: 'chn_missing', address: 'ann@example.com' },
   },
   'escalation.create': {
     prepare: async (services, orgId) => ({
@@ -317,15 +248,6 @@ export async function addSource(
     ...settings,
   })
   return { sourceId }
-}
-
-async function addChannel(
-  { database, secretBox }: ActServices,
-  orgId: string,
-): Promise<{ channelId: string }> {
-  const channel = { orgId, ...webhook, secrets: { secret: canary } }
-  const { channelId } = await createChannel(database, secretBox, channel)
-  return { channelId }
 }
 
 /** A workspace has one connection to a platform. */

@@ -1,31 +1,33 @@
 import { findWorkspace } from '@signalpost/database/access'
 import { createWarehouse } from '@signalpost/database/warehouses'
-import { nameSchema, orgIdSchema, RejectedError } from '@signalpost/domain'
+import { nameSchema, orgIdSchema, RejectedError, secondMs } from '@signalpost/domain'
 import { z } from 'zod'
-import { type ActCall, defineAct } from '../define-act.ts'
+import type { ActCall } from '../define-act.ts'
+import { defineOperation } from '../define-operation.ts'
 import { readKindInput } from '../read-kind-input.ts'
 import { auditedWarehouse, warehouseTarget } from './audited-warehouse.ts'
 import { getWarehouseKind } from './get-warehouse-kind.ts'
 import { tryWarehouse } from './try-warehouse.ts'
 import { boundsFor, demandFileRights } from './warehouse-access.ts'
+import { warehouseDocument } from './warehouse-document.ts'
 import {
   demandMailAddressesOf,
   demandTablesOf,
-  intervalMsSchema,
+  givenMember,
+  intervalSecondsSchema,
   personalKeySchema,
+  refuseUnreachable,
   tablesSchema,
 } from './warehouse-input.ts'
 import type { WarehouseActServices } from './warehouse-services.ts'
 
-const membersSchema = z.record(z.string(), z.unknown())
-
 const input = z.strictObject({
   orgId: orgIdSchema,
-  kind: z.string(),
+  kind: z.string().max(100),
   name: nameSchema,
-  settings: membersSchema,
-  secrets: membersSchema,
-  intervalMs: intervalMsSchema,
+  settings: z.record(z.string(), givenMember).default({}),
+  secrets: z.record(z.string(), givenMember).default({}),
+  intervalSeconds: intervalSecondsSchema.default(20),
   /** Leaves out what names or quotes a person. */
   excludesPersonal: z.boolean().default(false),
   /** Hashes it under this key instead. */
@@ -42,11 +44,19 @@ const input = z.strictObject({
  * files whose creator is no operator, `conflict` if another one writes to the same location, and `rate_limited`;
  * TransientError if the warehouse cannot be reached.
  */
-export const createWarehouseAct = defineAct({
+export const createWarehouseAct = defineOperation({
   name: 'warehouse.create',
+  summary: 'Try a warehouse, and store it if it can be written to.',
   demands: 'admin',
   needsRecentLogin: true,
   input,
+  http: {
+    ...{ method: 'post', path: '/warehouses', status: 201 },
+    errors: ['not_found', 'conflict', 'login_required', 'rate_limited'],
+    // A cloud that has to wake up.
+    ...{ timeoutMs: 60_000, takesLong: true },
+  },
+  refuse: refuseUnreachable,
   around: async (
     { services, caller, input: given }: ActCall<z.output<typeof input>, WarehouseActServices>,
     commit,
@@ -67,10 +77,12 @@ export const createWarehouseAct = defineAct({
     const location = await kind.locationOf({ settings, secrets })
     return commit(async (transaction) => {
       const place = { settings, secrets, location, hasBounds: bounds !== undefined }
-      const warehouse = { ...given, ...place, excludesPersonal, cell: services.cell }
+      const intervalMs = given.intervalSeconds * secondMs
+      const warehouse = { ...given, ...place, intervalMs, excludesPersonal, cell: services.cell }
       const created = await createWarehouse(transaction, services.secretBox, warehouse)
       const change = { ...warehouseTarget(created), before: null, after: auditedWarehouse(created) }
       return { result: created, change }
     })
   },
+  output: { ...warehouseDocument, description: 'The warehouse, which a worker fills from now on.' },
 })

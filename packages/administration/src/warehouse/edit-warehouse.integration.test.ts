@@ -71,7 +71,7 @@ const create = async (schema = `place_${++places}`, excludesPersonal = false) =>
     caller: cli,
     act: createWarehouseAct,
     input: {
-      ...{ orgId, kind: 'postgres', name: schema, intervalMs: 20_000, excludesPersonal },
+      ...{ orgId, kind: 'postgres', name: schema, intervalSeconds: 20, excludesPersonal },
       ...{ settings: { schema }, secrets: { url: target.url } },
     },
   })
@@ -90,7 +90,7 @@ const bodies = async (schema: string) =>
 
 test('an edit changes what is given, and keeps the rest', async () => {
   const before = await create()
-  const after = await edit(before.warehouseId, { name: 'Renamed', intervalMs: 5_000 }, stale)
+  const after = await edit(before.warehouseId, { name: 'Renamed', intervalSeconds: 5 }, stale)
   expect(after).toEqual({ ...before, name: 'Renamed', intervalMs: 5_000 })
   const { rows } = await services.pool.query(
     `select count(*)::integer as edits from audit_log where act = 'warehouse.edit' and target_id = $1`,

@@ -10,23 +10,35 @@ import {
   type WarehouseEdit,
   type WarehouseSecrets,
 } from '@signalpost/database/warehouses'
-import { chosenTables, type Issue, nameSchema, orgIdSchema, RejectedError } from '@signalpost/domain'
+import {
+  chosenTables,
+  type Issue,
+  nameSchema,
+  orgIdSchema,
+  RejectedError,
+  secondMs,
+} from '@signalpost/domain'
 import { dropWarehouseWithTables } from '@signalpost/sync'
 import { tightestBounds, type WarehouseKind } from '@signalpost/warehouses'
 import { z } from 'zod'
 import { changeBetween } from '../change-between.ts'
-import { type ActCall, type Commit, defineAct } from '../define-act.ts'
+import type { ActCall, Commit } from '../define-act.ts'
+import { defineOperation } from '../define-operation.ts'
 import { demandRecentLogin } from '../perform-act.ts'
 import { readKindInput } from '../read-kind-input.ts'
 import { auditedWarehouse, warehouseTarget } from './audited-warehouse.ts'
 import { getWarehouseKind } from './get-warehouse-kind.ts'
 import { tryWarehouse } from './try-warehouse.ts'
 import { boundsFor, demandFileRights } from './warehouse-access.ts'
+import { warehouseDocument } from './warehouse-document.ts'
 import {
   demandMailAddressesOf,
   demandTablesOf,
-  intervalMsSchema,
+  givenMember,
+  intervalSecondsSchema,
   personalKeySchema,
+  refuseUnreachable,
+  refuseUnremovable,
   tablesSchema,
 } from './warehouse-input.ts'
 import type { PatientWarehouseServices } from './warehouse-services.ts'
@@ -35,11 +47,15 @@ const input = z.strictObject({
   warehouseId: z.string(),
   orgId: orgIdSchema.optional(),
   name: nameSchema.optional(),
-  /** The settings to change, by member. Null removes one. */
-  settings: z.record(z.string(), z.unknown()).default({}),
-  /** The secrets to change. Those that are sent are needed again for another receiver. Null removes one. */
-  secrets: z.record(z.string(), z.string().nullable()).default({}),
-  intervalMs: intervalMsSchema.optional(),
+  settings: z
+    .record(z.string().max(100), givenMember.nullable())
+    .default({})
+    .meta({ description: 'Those that change; null removes one.' }),
+  secrets: z
+    .record(z.string().max(100), z.string().max(20_000).nullable())
+    .default({})
+    .meta({ description: 'Those that change, and all that are sent where the address leads elsewhere.' }),
+  intervalSeconds: intervalSecondsSchema.optional(),
   /** Whether personal data is left out, rather than kept or hashed. */
   excludesPersonal: z.boolean().optional(),
   /** Hashes it under this key instead. */
@@ -49,8 +65,9 @@ const input = z.strictObject({
   hasLedger: z.boolean().optional(),
   /** Whether it shows the mail addresses of people: no longer where personal data is left out. */
   hasMailAddresses: z.boolean().optional(),
-  /** What happens to the rows in the old place, or in tables that are left out: required for these, and refused otherwise. */
-  oldTables: z.enum(['keep', 'drop']).optional(),
+  oldTables: z.enum(['keep', 'drop']).optional().meta({
+    description: 'What happens to the rows in the old place, or in tables that are left out; only for these.',
+  }),
 })
 
 type Call = ActCall<z.output<typeof input>, PatientWarehouseServices>
@@ -62,10 +79,25 @@ type Place = { settings: Record<string, unknown>; secrets: WarehouseSecrets; loc
  * of the caller. A new place is filled from the start; another choice of personal data rewrites every row. Throws what
  * creating one throws, and `conflict` if the warehouse is edited meanwhile.
  */
-export const editWarehouseAct = defineAct({
+export const editWarehouseAct = defineOperation({
   name: 'warehouse.edit',
+  summary:
+    'Change a warehouse and keep the rest. A new address or secret is tried first; a new place is filled from the start.',
   demands: 'admin',
   input,
+  http: {
+    ...{ method: 'post', path: '/warehouses/{id}/edit' },
+    errors: ['not_found', 'conflict', 'login_required', 'rate_limited'],
+    // A cloud may have to wake up, and rows of the old place may have to be removed.
+    ...{ timeoutMs: 120_000, takesLong: true },
+  },
+  refuse: (cause) => {
+    try {
+      return refuseUnremovable(cause)
+    } catch (refused) {
+      return refuseUnreachable(refused)
+    }
+  },
   around: async (call: Call, commit): Promise<StoredWarehouse> => {
     const { services, caller, input: given } = call
     const { warehouseId: id, orgId: org } = given
@@ -103,7 +135,7 @@ export const editWarehouseAct = defineAct({
       ...place,
       secrets: place?.secrets,
       name: given.name ?? name,
-      intervalMs: given.intervalMs ?? intervalMs,
+      intervalMs: given.intervalSeconds === undefined ? intervalMs : given.intervalSeconds * secondMs,
       ...personal,
     }
     const hasLease = given.oldTables === 'drop'
@@ -121,6 +153,7 @@ export const editWarehouseAct = defineAct({
       },
     )
   },
+  output: warehouseDocument,
 })
 
 /** Returns settings and secrets as the kind accepts them together. */

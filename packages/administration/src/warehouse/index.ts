@@ -1,10 +1,17 @@
+import { createWarehouseAct } from './create-warehouse.ts'
+import { dropWarehouseAct } from './drop-warehouse.ts'
+import { editWarehouseAct } from './edit-warehouse.ts'
 import { backfillWarehouseAct, planBackfillRead } from './jobs/backfill-acts.ts'
 import { repairWarehouseAct, syncWarehouseAct, verifyWarehouseAct } from './jobs/warehouse-job-acts.ts'
+import {
+  getWarehouseRead,
+  listRecipesRead,
+  listRejectsRead,
+  listRunsRead,
+  listWarehousesRead,
+} from './read-warehouses.ts'
 import { pauseWarehouseAct, resumeWarehouseAct, switchWarehouseChoice } from './switch-warehouse.ts'
 
-export { createWarehouseAct } from './create-warehouse.ts'
-export { dropWarehouseAct } from './drop-warehouse.ts'
-export { editWarehouseAct } from './edit-warehouse.ts'
 export {
   type BackfillJobResult,
   type SyncJobResult,
@@ -12,9 +19,15 @@ export {
   warehouseJobWorks,
 } from './jobs/warehouse-job-works.ts'
 export { personalKeySchema, tablesSchema, warehouseIntervalMs } from './warehouse-input.ts'
-export type { WarehouseActServices } from './warehouse-services.ts'
+export type { PatientWarehouseServices, WarehouseActServices } from './warehouse-services.ts'
 export {
   backfillWarehouseAct,
+  createWarehouseAct,
+  dropWarehouseAct,
+  editWarehouseAct,
+  getWarehouseRead,
+  listRejectsRead,
+  listWarehousesRead,
   pauseWarehouseAct,
   planBackfillRead,
   repairWarehouseAct,
@@ -24,6 +37,8 @@ export {
 }
 
 export const warehouseOperations = [
+  ...[listWarehousesRead, getWarehouseRead, createWarehouseAct, editWarehouseAct, dropWarehouseAct],
+  ...[listRejectsRead, listRunsRead, listRecipesRead],
   ...[pauseWarehouseAct, resumeWarehouseAct, switchWarehouseChoice],
   ...[syncWarehouseAct, verifyWarehouseAct, repairWarehouseAct, backfillWarehouseAct, planBackfillRead],
 ] as const

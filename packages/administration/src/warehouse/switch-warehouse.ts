@@ -1,9 +1,10 @@
-import { getWarehouse, type StoredWarehouse, setWarehousePaused } from '@signalpost/database/warehouses'
+import { getWarehouse, setWarehousePaused } from '@signalpost/database/warehouses'
 import { orgIdSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineChoice } from '../define-operation.ts'
 import { defineSwitchable } from '../define-switchable.ts'
 import { auditedWarehouse, warehouseTarget } from './audited-warehouse.ts'
+import { warehouseDocument } from './warehouse-document.ts'
 
 const input = z.strictObject({ warehouseId: z.string(), orgId: orgIdSchema.optional() })
 
@@ -36,9 +37,8 @@ export const switchWarehouseChoice = defineChoice({
   input: input.extend({ isPaused: z.boolean() }),
   http: { method: 'patch', path: '/warehouses/{id}', errors: ['not_found'] },
   output: {
-    description: 'Whether it is paused. One that is resumed is synced at once.',
-    schema: z.object({ warehouseId: z.string(), isPaused: z.boolean() }),
-    of: ({ warehouseId, isPaused }: StoredWarehouse) => ({ warehouseId, isPaused }),
+    ...warehouseDocument,
+    description: 'The warehouse. One that is resumed is synced at once.',
   },
   example: { isPaused: true },
   choose: ({ isPaused }) => (isPaused ? pauseWarehouseAct : resumeWarehouseAct),

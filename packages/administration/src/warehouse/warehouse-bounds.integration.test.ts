@@ -54,7 +54,7 @@ function create(caller: Caller, { kind = 'duckdb', settings = {}, secrets = {}, 
   const { org = orgId, directory } = wanted
   const bounds = { allowedNetworks: loopback, directory }
   const place = { settings: { ...settings }, secrets: { ...secrets } }
-  const input = { orgId: org, kind, name: 'Lake', intervalMs: 20_000, ...place }
+  const input = { orgId: org, kind, name: 'Lake', ...place }
   return performAct({ ...services, warehouseBounds: bounds }, { caller, act: createWarehouseAct, input })
 }
 
@@ -177,7 +177,7 @@ test('creating and dropping a warehouse need a recent login', async () => {
   await expect(create(stale, { settings: { path: '/x.duckdb' } })).rejects.toMatchObject({
     code: 'login_required',
   })
-  const drop = { caller: stale, act: dropWarehouseAct, input: { orgId, warehouseId: 'whs_x' } }
+  const drop = { caller: stale, act: dropWarehouseAct, input: { orgId, warehouseId: 'whs_x', name: 'Lake' } }
   await expect(performAct(services, drop)).rejects.toMatchObject({ code: 'login_required' })
 })
 

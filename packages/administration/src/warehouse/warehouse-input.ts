@@ -1,4 +1,12 @@
-import { choosableTables, hourMs, RejectedError, secondMs } from '@signalpost/domain'
+import {
+  choosableTables,
+  hourMs,
+  NotReadyError,
+  RejectedError,
+  secondMs,
+  TransientError,
+} from '@signalpost/domain'
+import { WarehouseError } from '@signalpost/sync'
 import { z } from 'zod'
 
 /** How often a warehouse may be synced. */
@@ -52,4 +60,21 @@ export const personalKeySchema = z
   .max(1_024)
   .meta({ description: 'Hashes what names or quotes a person, by HMAC-SHA256 under this key.' })
 
-export const intervalMsSchema = z.number().int().min(warehouseIntervalMs.least).max(warehouseIntervalMs.most)
+export const intervalSecondsSchema = z
+  .int()
+  .min(warehouseIntervalMs.least / secondMs)
+  .max(warehouseIntervalMs.most / secondMs)
+
+export const givenMember = z.union([z.string().max(20_000), z.array(z.string().max(1_000)).max(100)])
+
+/** Says over HTTP why tables cannot be removed. Throws everything else as it is. */
+export function refuseUnremovable(cause: unknown): never {
+  if (!(cause instanceof WarehouseError)) throw cause
+  throw new RejectedError('conflict', `Its tables cannot be removed: ${cause.message}`, { cause })
+}
+
+/** Says over HTTP that a place cannot be reached, which is no fault of ours. Throws everything else as it is. */
+export function refuseUnreachable(cause: unknown): never {
+  if (!(cause instanceof TransientError) || cause instanceof NotReadyError) throw cause
+  throw new RejectedError('invalid_request', cause.message, { cause })
+}

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { performAct } from '../perform-act.ts'
 import { endPersonAct } from '../person/end-person.ts'
-import { endOtherSessionsAct } from '../person/end-sessions.ts'
+import { endOtherSessionsAct } from '../person/sessions/end-sessions.ts'
 import { disablePersonAct } from '../person/switch-person.ts'
 import { cli, minuteMs, stageWaysIn } from '../test-support/stage-ways-in.ts'
 

@@ -4,7 +4,6 @@ export {
   describeAuthorizationServer,
   describeResource,
   findAssistantAddresses,
-  isLoopback,
   isOurHost,
 } from './addresses.ts'
 export { createAssistantFinder, type FindAssistant } from './find-assistant.ts'

@@ -3,6 +3,7 @@ import type { Database } from '../database.ts'
 
 /** The table of the things of each noun, and its column of their ids. */
 const things: Readonly<Record<string, readonly [table: string, id: string]>> = {
+  assistant: ['assistants', 'assistant_id'],
   channel: ['channels', 'channel_id'],
   collection: ['collections', 'collection_id'],
   connection: ['connections', 'connection_id'],

@@ -34,11 +34,12 @@ export function canonicalRecords(
     const column = escapeIdentifier(name)
     return `${typed[type](column)} as ${column}`
   })
+  const converted = [...values, '_version', '_deleted'].join(', ')
   return `
     select ${escapeIdentifier(table.key)} as key, _version as version,
       ${canonicalRowInPostgres(table, row, losses)} as canonical
     from (
-      select ${values.join(', ')}, _version, _deleted
+      select ${converted}
       from (
         ${projectRecords(table, storedRecordsOf(table), { ...personal, stored, raisedBy })}
         where stored.key is not null

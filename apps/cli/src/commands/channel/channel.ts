@@ -14,6 +14,24 @@ export const channelCommands = commandsOf(channelOperations, {
   by: {
     // `channel create` refuses what is not valid; forms ask while people type.
     'channel.check': 'elsewhere',
+    'channel.create': 'elsewhere',
+    'channel.test': {
+      ...withParameters({}, () => ({})),
+      outcome: ({ terminal }, { outcome: tested, channel }, { channelId }) => {
+        const { outcome, httpStatus, code } = tested
+        if (channel.state === 'disabled') {
+          terminal.note(
+            `The channel is disabled (${channel.reason ?? 'no reason given'}). Run channel enable ${channelId} to send through it.`,
+          )
+        }
+        return {
+          // A console has null for what is missing.
+          json: { outcome, ...(httpStatus != null && { httpStatus }), ...(code != null && { code }) },
+          text: record({ outcome, 'HTTP status': httpStatus, code }),
+          exitCode: outcome === 'sent' ? 0 : 1,
+        }
+      },
+    },
     'channel.rotate': 'elsewhere',
     'channel.edit': 'elsewhere',
     'channel.list': {
@@ -44,7 +62,7 @@ export const channelCommands = commandsOf(channelOperations, {
       ({ until }, { nowMs }) => ({ until: instantOf(until(nowMs())) }),
     ),
     'channel.map_users': {
-      verb: 'map-user',
+      path: 'channel map-user',
       ...withParameters(
         {
           pairs: list('[SLACKID=USERID...]', 'pairs of a Slack user and a user of the workspace', {

@@ -1,6 +1,5 @@
 import { createChannelAct } from '@signalpost/administration/channel'
 import { type Channel, channels, findGeneratedSecret, hasInteractions } from '@signalpost/channels'
-import type { StoredChannel } from '@signalpost/database/rules'
 import { nameSchema } from '@signalpost/domain'
 import { type CliCommand, readInput } from '../../command/define-command.ts'
 import { UsageError } from '../../command/usage-error.ts'
@@ -10,9 +9,6 @@ import { readKindInput, toUsageError } from '../../parameters/kind-input.ts'
 import { fileOf, kindParametersOf } from '../../parameters/kind-parameters.ts'
 import { optionNamed } from '../../parameters/option-name.ts'
 import { list, required } from '../../parameters/parameter.ts'
-import { revive } from '../../remote/call-operation.ts'
-import type { ConsoleClient } from '../../remote/console-client.ts'
-import { localOnly } from '../../remote/remote-error.ts'
 import { record } from '../../terminal/table.ts'
 import { describeChannel } from './describe-channel.ts'
 import { userPairSchema } from './user-pair.ts'
@@ -41,28 +37,28 @@ function createCommandOf(kind: Channel): CliCommand {
     summary: `${kind.summary}.`,
     parameters: { ...commonParameters, ...kindParameters, ...(interactions && userParameters) },
     isService: false,
-    run: async (context, given) => {
+    run: async (context, written) => {
       const { remote, terminal } = context
-      const { workspace, name } = readInput(commonParameters, given)
-      const { users } = interactions ? readInput(userParameters, given) : { users: [] }
-      const own = readInput(kindParameters, given)
+      const { workspace, name } = readInput(commonParameters, written)
+      const { users } = interactions ? readInput(userParameters, written) : { users: [] }
+      const own = readInput(kindParameters, written)
       const { settings, secrets } = await readKindInput(kind, own)
       const hasButtons = hasInteractions(kind, secrets)
       if (interactions && users.length > 0 && !hasButtons) {
         throw new UsageError(`--map-user goes only with ${optionNamed(interactions.goesWith)}`)
       }
-      if (users.length > 0 && remote !== undefined) throw localOnly('channel create --map-user')
       const hasUrl = interactions !== undefined && hasButtons && remote === undefined
       const base = hasUrl ? `${getIntakeBase(context.config)}${interactions.path}` : undefined
       const { orgId } = await context.getWorkspace(workspace)
-      const input = { orgId, kind: kind.kind, name, settings, secrets, users }
-      const create = (): Promise<Created> =>
-        remote === undefined
-          ? context.perform(createChannelAct, input)
-          : createThere(remote, { ...input, own: generated && secrets[generated.member] })
-      const channel = await create().catch((error: unknown) => {
+      // The cast: options give texts and lists.
+      const given = settings as Record<string, string | string[]>
+      const input = { orgId, kind: kind.kind, name, settings: given, secrets, users }
+      const created = await context.call(createChannelAct, input).catch((error: unknown) => {
         throw toUsageError(options, error)
       })
+      const { isSecretGiven: _own, secret: _shown, ...stored } = created
+      // A console repeats no secret that it was given, and the command gives also those that it generates.
+      const channel = { ...stored, ...(generated && { secret: secrets[generated.member] }) }
       const interactionsUrl = base && `${base}/${channel.channelId}`
       const isNew = generated !== undefined && !own[generated.member] && !own[fileOf(generated.member)]
       const gap = remote === undefined ? kind.findGap?.(context.config) : undefined
@@ -79,21 +75,3 @@ function createCommandOf(kind: Channel): CliCommand {
     },
   }
 }
-
-type Created = StoredChannel & { secret?: string | undefined }
-
-/** Creates it at a console, which has a route of its own for that. */
-async function createThere(
-  remote: ConsoleClient,
-  { orgId, kind, name, settings, secrets, own }: { orgId: string; kind: string; name: string } & Members,
-): Promise<Created> {
-  const body = { kind, name, settings, secrets }
-  const { secret: _notGiven, ...channel } = revive(
-    await remote.request('post', `/w/${orgId}/channels`, { body }),
-  ) as Answer // the cast: the console answers so
-  // A console never repeats a secret that it was given, as the command does even where it generated it.
-  return { ...channel, orgId, secret: own }
-}
-
-type Members = { settings: object; secrets: object; own: string | undefined }
-type Answer = Omit<Created, 'secret'> & { secret: string | null }

@@ -6,6 +6,7 @@ import { record } from '../../terminal/table.ts'
 export const collectionCommands = commandsOf(collectionOperations, {
   text: ({ id, name, description, createdAt }) => record({ list: id, name, description, created: createdAt }),
   by: {
+    'collection.show': 'elsewhere',
     'collection.list': {
       limit: { usual: 100_000, most: 100_000 },
       columns: {

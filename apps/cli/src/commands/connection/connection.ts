@@ -10,6 +10,7 @@ export const connectionCommands = commandsOf(connectionOperations, {
   by: {
     'connection.create': 'elsewhere',
     'platform.list': 'elsewhere',
+    'platform.check': 'elsewhere',
     'connection.list': {
       columns: {
         CONNECTION: ({ connectionId }) => connectionId,
@@ -20,7 +21,7 @@ export const connectionCommands = commandsOf(connectionOperations, {
       },
     },
     'connection.set_budget': {
-      verb: 'budget',
+      path: 'connection budget',
       ...withParameters(
         {
           budget: optional(

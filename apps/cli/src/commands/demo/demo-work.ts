@@ -14,7 +14,7 @@ import { addPartner } from './demo-partner.ts'
 import type { DemoSignal } from './demo-signals.ts'
 
 const bestShown = 6
-const warehouseIntervalMs = 20_000
+const warehouseIntervalSeconds = 20
 
 /** An escalation that begins with the signals that no one took yet, so it has to be there before them. */
 export async function addEscalation(context: CommandContext, orgId: string): Promise<void> {
@@ -88,7 +88,7 @@ async function addNotes(
 
 async function addWarehouse(context: CommandContext, orgId: string): Promise<void> {
   const { warehouseId } = await context.perform(createWarehouseAct, {
-    ...{ orgId, kind: 'duckdb', name: 'Demo', secrets: {}, intervalMs: warehouseIntervalMs },
+    ...{ orgId, kind: 'duckdb', name: 'Demo', secrets: {}, intervalSeconds: warehouseIntervalSeconds },
     settings: { path: join(context.config.dataDir, demoWarehouseFile) },
   })
   await context.perform(keepDemoAct, { orgId, records: [{ kind: 'warehouse', id: warehouseId }] })

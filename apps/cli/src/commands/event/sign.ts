@@ -18,7 +18,7 @@ export const eventSign = defineCommand({
   path: 'event sign',
   summary: 'Print the x-service-signature header for a body.',
   parameters: {
-    secret: optional('--secret <secret>', 'the secret'),
+    secret: optional('--secret <secret>', 'the secret of the source'),
     secretFile: optional('--secret-file <file>', 'a file with the secret; - reads stdin'),
     timestamp: optional(
       '--timestamp <time>',

@@ -1,4 +1,5 @@
 import { listInvitationsRead, revokeInvitationAct } from '@signalpost/administration/person'
+import type { z } from 'zod'
 import { commandsOf, withParameters } from '../../command/commands-of.ts'
 import { tableOf } from '../../terminal/table.ts'
 
@@ -11,17 +12,17 @@ const columns = {
   REVOKED: ({ revokedAt }: Shown) => revokedAt,
 }
 
-type Moment = Date | string
-type Shown = {
-  invitationId: string
-  email: string
-  role: string
-  endsAt: Moment
-  usedAt: Moment | null
-  revokedAt: Moment | null
-}
+type Shown = z.output<typeof listInvitationsRead.output.schema>
 
 export const invitationCommands = commandsOf([listInvitationsRead, revokeInvitationAct], {
-  text: (invitation) => tableOf(columns, [invitation]),
-  by: { 'invitation.list': { columns, ...withParameters({}, () => ({ all: true })) } },
+  by: {
+    'invitation.list': { columns, ...withParameters({}, () => ({ all: true })) },
+    'invitation.revoke': {
+      outcome: async ({ call }, { orgId, invitationId }) => {
+        const all = await call(listInvitationsRead, { orgId, all: 'true' })
+        const revoked = all.filter((one) => one.invitationId === invitationId)
+        return { json: revoked[0], text: tableOf(columns, revoked) }
+      },
+    },
+  },
 })

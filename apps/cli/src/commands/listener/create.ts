@@ -4,8 +4,7 @@ import { defineCommand } from '../../command/define-command.ts'
 import { UsageError } from '../../command/usage-error.ts'
 import { workspaceParameter } from '../../parameters/get-workspace.ts'
 import { required } from '../../parameters/parameter.ts'
-import { describeListener, listenerJson } from './describe-listener.ts'
-import { asLeft } from './find-listener.ts'
+import { showListener } from './describe-listener.ts'
 import { listenerParameters, readSchedule } from './listener-parameters.ts'
 import { choosePlan } from './plan/choose-plan.ts'
 
@@ -28,13 +27,11 @@ export const listenerCreate = defineCommand({
     const chosen = await choosePlan(context, given, name)
     if (chosen === undefined) throw new UsageError('--plan is needed, or --website')
     const boards = [...chosen.boards, ...given.boards]
-    const made = await context.perform(createListenerAct, {
+    const made = await context.call(createListenerAct, {
       ...{ orgId, name, plan: chosen.plan, schedule, boards },
       ...(sensitivity && { sensitivity }),
       ...(backfillMs !== undefined && { backfillMs }),
     })
-    const { listenerId = '' } = made as { listenerId?: string } // the cast: what a console answers has it
-    const created = await asLeft(context, { orgId, listenerId }, made)
-    return { json: listenerJson(created), text: describeListener(created) }
+    return showListener(context, { orgId, listenerId: made.listenerId })
   },
 })

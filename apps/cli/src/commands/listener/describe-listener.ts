@@ -1,30 +1,66 @@
-import type { OwnedListener } from '@signalpost/administration/listener'
+import { getListenerRead } from '@signalpost/administration/listener'
 import type { Listener } from '@signalpost/domain'
+import type { z } from 'zod'
+import type { CommandContext } from '../../command/context.ts'
+import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
+import { required } from '../../parameters/parameter.ts'
 import { durationText } from '../../parameters/times.ts'
 import { readableWidth, record } from '../../terminal/table.ts'
 
-/** A listener as programs read it. */
-export function listenerJson({ listener, schedule }: OwnedListener) {
-  const { id, ...document } = listener
-  const { settings, isPaused, sourceId } = schedule
-  return { listenerId: id, ...document, ...settings, sourceId, isPaused }
+/** Names one listener. */
+export const listenerIdParameters = {
+  listenerId: required('<id>', 'the listener'),
+  workspace: workspaceOfIdParameter,
 }
 
-export function describeListener({ listener, schedule }: OwnedListener): string {
-  const { boards, backfillMs } = schedule.settings
+/** Returns where a listener is. Throws RejectedError or UsageError. */
+export async function locateListener(
+  { getWorkspace }: CommandContext,
+  { listenerId, workspace }: { listenerId: string; workspace: string | undefined },
+): Promise<{ orgId: string; listenerId: string }> {
+  const { orgId } = await getWorkspace(workspace, { noun: 'listener', id: listenerId })
+  return { orgId, listenerId }
+}
+
+export type ShownListener = z.output<typeof getListenerRead.output.schema>
+
+/** Shows a listener as an act left it. */
+export async function showListener(
+  { call }: CommandContext,
+  { orgId, listenerId }: { orgId: string; listenerId: string },
+) {
+  const shown = await call(getListenerRead, { orgId, listenerId })
+  return { json: listenerJson(shown), text: describeListener(shown) }
+}
+
+/** A listener as programs read it. */
+export function listenerJson({
+  id,
+  own,
+  lastFoundAt: _at,
+  good: _good,
+  bad: _bad,
+  ...listener
+}: ShownListener) {
+  if (own === null) return { listenerId: id, ...listener }
+  const { isPaused, sourceId, searches: _searches, finds: _finds, ...settings } = own
+  return { listenerId: id, ...listener, ...settings, sourceId, isPaused }
+}
+
+export function describeListener({ own, ...listener }: ShownListener): string {
   const members = {
     listener: listener.id,
     name: listener.name,
     mode: listener.mode,
     objective: listener.objective,
     runs: scheduleText(listener.schedule),
-    paused: schedule.isPaused,
+    paused: own?.isPaused,
     sensitivity: listener.sensitivity,
     keywords: listener.keywords.join(', '),
     exclusions: listener.exclusions.join(', ') || undefined,
-    boards: boards.map(({ platform, board }) => `${platform}:${board}`).join(', ') || undefined,
-    'first run looks back': durationText(backfillMs),
-    source: schedule.sourceId,
+    boards: own?.boards.map(({ platform, board }) => `${platform}:${board}`).join(', ') || undefined,
+    'first run looks back': own === null ? undefined : durationText(own.backfillMs),
+    source: own?.sourceId,
   }
   return record(members, { width: readableWidth() })
 }

@@ -1,10 +1,8 @@
-import { editListenerAct } from '@signalpost/administration/listener'
-import { findListener } from '@signalpost/database/records'
+import { editListenerAct, getListenerRead } from '@signalpost/administration/listener'
 import { nameSchema } from '@signalpost/domain'
 import { defineCommand } from '../../command/define-command.ts'
 import { optional } from '../../parameters/parameter.ts'
-import { describeListener, listenerJson } from './describe-listener.ts'
-import { asLeft, listenerIdParameters, locateListener } from './find-listener.ts'
+import { listenerIdParameters, locateListener, showListener } from './describe-listener.ts'
 import { listenerParameters, readSchedule } from './listener-parameters.ts'
 import { choosePlan } from './plan/choose-plan.ts'
 
@@ -19,16 +17,15 @@ export const listenerEdit = defineCommand({
   run: async (context, { listenerId, workspace, name, ...given }) => {
     const schedule = readSchedule(given)
     const reference = await locateListener(context, { listenerId, workspace })
-    const nameOf = async () => (await findListener(context.database, reference))?.name
-    const companyName = name ?? (given.website === undefined ? '' : await nameOf()) ?? ''
+    const nameOf = async () => (await context.call(getListenerRead, reference)).name
+    const companyName = name ?? (given.website === undefined ? '' : await nameOf())
     const chosen = await choosePlan(context, given, companyName)
     const { sensitivity, backfillMs } = given
     const boards = [...(chosen?.boards ?? []), ...given.boards]
-    const changed = await context.perform(editListenerAct, {
+    await context.call(editListenerAct, {
       ...{ ...reference, name, schedule, sensitivity, backfillMs, plan: chosen?.plan },
       ...(boards.length > 0 && { boards }),
     })
-    const edited = await asLeft(context, reference, changed)
-    return { json: listenerJson(edited), text: describeListener(edited) }
+    return showListener(context, reference)
   },
 })

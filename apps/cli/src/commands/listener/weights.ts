@@ -1,22 +1,23 @@
 import {
   freezeWeightsAct,
-  type LearnedWeights,
-  readWeights,
+  getWeightsRead,
+  listenerOperations,
   resetWeightsAct,
   thawWeightsAct,
 } from '@signalpost/administration/listener'
+import type { z } from 'zod'
 import { defineCommand } from '../../command/define-command.ts'
 import { UsageError } from '../../command/usage-error.ts'
 import { flag } from '../../parameters/parameter.ts'
 import { record, table } from '../../terminal/table.ts'
-import { getListener, listenerIdParameters, locateListener } from './find-listener.ts'
+import { listenerIdParameters, locateListener } from './describe-listener.ts'
 
 const changes = { freeze: freezeWeightsAct, unfreeze: thawWeightsAct, reset: resetWeightsAct }
 const names = ['freeze', 'unfreeze', 'reset'] as const
 
 export const listenerWeights = defineCommand({
   path: 'listener weights',
-  summary: 'Show what a listener learned from verdicts; freeze, unfreeze or reset it.',
+  summary: `${getWeightsRead.summary} Freeze, unfreeze or reset it.`,
   parameters: {
     ...listenerIdParameters,
     freeze: flag('--freeze', 'keep what it learned as it is'),
@@ -27,9 +28,8 @@ export const listenerWeights = defineCommand({
     const [change, ...others] = names.filter((name) => given[name])
     if (others.length > 0) throw new UsageError(`--${change}: give it or --${others[0]}, not both`)
     const reference = await locateListener(context, { listenerId, workspace })
-    await getListener(context.database, reference)
-    if (change !== undefined) await context.perform(changes[change], reference)
-    const learned = await readWeights(context, reference)
+    if (change !== undefined) await context.call(changes[change], reference, listenerOperations)
+    const learned = await context.call(getWeightsRead, reference)
     const { verdicts, bad, isLearned, refittedAt, forgottenAt, isFrozen, keywords } = learned
     return {
       json: { listenerId, ...learned },
@@ -45,7 +45,9 @@ export const listenerWeights = defineCommand({
   },
 })
 
-function keywordsTable(keywords: LearnedWeights['keywords']): string {
+type Keywords = z.output<typeof getWeightsRead.output.schema>['keywords']
+
+function keywordsTable(keywords: Keywords): string {
   if (keywords.length === 0) return 'No verdict names a keyword.'
   return table(
     ['KEYWORD', 'POINTS', 'GOOD', 'BAD'],

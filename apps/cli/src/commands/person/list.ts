@@ -1,38 +1,17 @@
-import { listMembersLookup } from '@signalpost/administration/person'
+import { listMembersLookup, listPeopleRead } from '@signalpost/administration/person'
 import { orgIdSchema } from '@signalpost/domain'
 import { defineCommand } from '../../command/define-command.ts'
 import { optional } from '../../parameters/parameter.ts'
-import { readPages } from '../../remote/call-operation.ts'
 import { table } from '../../terminal/table.ts'
-
-type Shown = {
-  personId: string
-  email: string | null
-  /** False for an address that an admin typed and no one proved. */
-  emailProven: boolean
-  name: string | null
-  orgId: string | null
-  role: string | null
-  operator: boolean
-  lastSeenAt: Date | string | null
-  disabledAt: Date | string | null
-}
 
 export const personList = defineCommand({
   path: 'person list',
-  summary: 'List the people of a workspace, or of all workspaces.',
+  summary: `${listPeopleRead.summary} Without --workspace, those of all workspaces.`,
   parameters: { workspace: optional('--workspace <org>', 'only people of this workspace', orgIdSchema) },
-  run: async (context, { workspace }) => {
-    const { remote } = context
-    const isOne = remote !== undefined || workspace !== undefined
-    const orgId = isOne ? (await context.getWorkspace(workspace)).orgId : undefined
-    const items: Shown[] =
-      remote === undefined
-        ? await context.call(listMembersLookup, { orgId })
-        : ((await readPages(remote, `/w/${orgId}/people`)) as Shown[]).map((one) => ({
-            ...one,
-            orgId: orgId ?? null,
-          })) // the cast: the console answers so
+  run: async ({ call, getWorkspace }, { workspace }) => {
+    // Throws where there is none.
+    if (workspace !== undefined) await getWorkspace(workspace)
+    const items = await call(listMembersLookup, { orgId: workspace })
     const rows = items.map((person) => [
       person.personId,
       person.emailProven ? (person.email ?? person.name) : `${person.email} (not proven)`,

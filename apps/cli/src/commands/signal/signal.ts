@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { commandsOf, withParameters } from '../../command/commands-of.ts'
 import { required } from '../../parameters/parameter.ts'
 import { readText } from '../../terminal/read-text.ts'
-import { table } from '../../terminal/table.ts'
+import { record, table } from '../../terminal/table.ts'
 import { describeSignal } from './describe-signal.ts'
 
 export const signalCommands = commandsOf(signalOperations, {
@@ -40,8 +40,26 @@ export const signalCommands = commandsOf(signalOperations, {
       { to: required('--to <user>', 'the user; none unassigns it', idSchema) },
       ({ to }) => ({ assignedTo: to === 'none' ? null : to }),
     ),
+    'signal.erase': {
+      path: 'erase signal',
+      parameters: { signalId: required('<id>', 'the signal', idSchema) },
+      confirm: ({ confirm }, { orgId, signalId }) =>
+        confirm(`Erase the signal ${signalId} of ${orgId} and the bodies of its events permanently?`),
+      outcome: ({ terminal }, { warehouses, ...erased }) => {
+        const { orgId, signalId, deletedAt, requests, events } = erased
+        if (warehouses > 0) {
+          terminal.note(
+            `The warehouses of ${orgId} hold it until their next sync, which leaves only a tombstone.`,
+          )
+        }
+        return {
+          json: { orgId, signalId, deletedAt, requests, events },
+          text: record({ signal: signalId, deleted: deletedAt, 'requests blanked': requests, events }),
+        }
+      },
+    },
     'signal.judge': {
-      verb: 'verdict',
+      path: 'signal verdict',
       parameters: {
         verdict: required('<verdict>', 'good, bad or none', z.enum([...verdicts, 'none'])),
       },

@@ -1,46 +1,42 @@
-import {
-  groupJudgedRejections,
-  type JudgedRejectionGroup,
-  listJudgedRejections,
-} from '@signalpost/administration/source'
-import { getSource } from '@signalpost/database/access'
+import { groupRejectionsRead, listRejectionsRead } from '@signalpost/administration/source'
+import type { z } from 'zod'
 import { defineCommand } from '../../command/define-command.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
 import { required } from '../../parameters/parameter.ts'
-import { table } from '../../terminal/table.ts'
+import { tableOf } from '../../terminal/table.ts'
+
+type Rejection = z.output<typeof listRejectionsRead.output.schema>['items'][number]
+
+const columns = {
+  AT: ({ at }: Rejection) => at,
+  BYTES: ({ bytes }: Rejection) => bytes,
+  ADDRESS: ({ address }: Rejection) => address,
+  WHY: ({ explanation }: Rejection) => explanation,
+}
 
 export const sourceRejections = defineCommand({
   path: 'source rejections',
   summary: 'List the last 1,000 refused requests of a source, newest first, and what explains them.',
   parameters: { sourceId: required('<id>', 'the source'), workspace: workspaceOfIdParameter },
-  run: async ({ database, nowMs }, { sourceId, workspace }) => {
-    const { orgId } = await getSource(database, { sourceId, orgId: workspace })
-    const [items, groups] = await Promise.all([
-      listJudgedRejections(database, { sourceId, orgId }),
-      groupJudgedRejections(database, { sourceId, orgId, nowMs: nowMs() }),
-    ])
-    const rows = items.map(({ at, bytes, address, explanation }) => [at, bytes, address, explanation])
-    const list = table(['AT', 'BYTES', 'ADDRESS', 'WHY'], rows)
-    const json = { items: items.map(({ explanation: _inWords, ...item }) => item) }
-    return { json, text: [...groups.map(describeGroup), list].join('\n\n') }
+  run: async ({ call, getWorkspace }, { sourceId: source, workspace }) => {
+    const { orgId } = await getWorkspace(workspace, { noun: 'source', id: source, mustExist: true })
+    const { items } = await call(listRejectionsRead, { orgId, source })
+    const { items: groups } = await call(groupRejectionsRead, { orgId, source })
+    return {
+      json: { items: items.map(({ explanation: _inWords, sourceId: _asked, ...item }) => item) },
+      text: [...groups.map(describeGroup), tableOf(columns, items)].join('\n\n'),
+    }
   },
 })
 
-function describeGroup({
-  explanation,
-  advice,
-  count,
-  firstAt,
-  lastAt,
-  share,
-  addresses,
-  addressCount,
-}: JudgedRejectionGroup): string {
-  const others = addressCount - addresses.length
-  const from = `${addresses.join(', ')}${others > 0 ? ` and ${others} others` : ''}`
+type Group = z.output<typeof groupRejectionsRead.output.schema>['items'][number]
+
+function describeGroup({ explanation, advice, count, firstAt, lastAt, share, ...from }: Group): string {
+  const others = from.addressCount - from.addresses.length
+  const senders = `${from.addresses.join(', ')}${others > 0 ? ` and ${others} others` : ''}`
   const lines = [
     `${count} × ${explanation}`,
-    `  from ${firstAt.toISOString()} to ${lastAt.toISOString()}, from ${from}`,
+    `  from ${firstAt} to ${lastAt}, from ${senders}`,
     ...(share > 0
       ? [`  ${(share * 100).toFixed(share < 0.1 ? 1 : 0)} % of the requests of the last 24 hours`]
       : []),

@@ -1,7 +1,10 @@
-import { sourceOperations } from '@signalpost/administration/source'
+import { listSecretsRead, sourceOperations } from '@signalpost/administration/source'
 import type { Source } from '@signalpost/database/access'
+import type { z } from 'zod'
 import { commandsOf } from '../../command/commands-of.ts'
-import { record } from '../../terminal/table.ts'
+import { optional, required } from '../../parameters/parameter.ts'
+import { futureMoment } from '../../parameters/times.ts'
+import { record, tableOf } from '../../terminal/table.ts'
 
 export const sourceCommands = commandsOf(sourceOperations, {
   text: describeSource,
@@ -10,7 +13,30 @@ export const sourceCommands = commandsOf(sourceOperations, {
     'source.get': 'elsewhere',
     'source.edit': 'elsewhere',
     'source.rotate': 'elsewhere',
-    'source.end_secret': 'elsewhere',
+    'rejection.list': 'elsewhere',
+    'rejection.group': 'elsewhere',
+    'source.secrets': { outcome: (_context, items) => ({ json: { items }, text: describeSecrets(items) }) },
+    'source.end_secret': {
+      parameters: {
+        secretId: required('<secret-id>', 'the id of the secret, from source secrets'),
+        at: optional(
+          '--at <time>',
+          'when the secret ends, ISO or relative such as 2h (default: now)',
+          futureMoment,
+        ),
+      },
+      confirm: async ({ call, confirm }, { at, secretId, ...source }) => {
+        if (at !== undefined) return
+        const secrets = await call(listSecretsRead, source, sourceOperations)
+        const uses = secrets.find((secret) => secret.secretId === secretId)?.uses['24h'] ?? 0
+        const past = `${uses} ${uses === 1 ? 'request' : 'requests'} of the last 24 hours came with it`
+        await confirm(`Requests signed with secret ${secretId} will be refused; ${past}. End it?`)
+      },
+      outcome: (_context, { sourceId, secretId, endsAt }) => ({
+        json: { sourceId, secretId, endsAt },
+        text: record({ source: sourceId, secret: secretId, ends: endsAt }),
+      }),
+    },
     'source.list': {
       columns: {
         SOURCE: ({ sourceId }) => sourceId,
@@ -33,4 +59,25 @@ export function describeSource(source: Source): string {
     limit: source.ratePerMinute === null ? 'none' : `${source.ratePerMinute} requests a minute`,
     'last delivery': source.lastDeliveryAt,
   })
+}
+
+type Secret = z.output<typeof listSecretsRead.output.schema>
+
+const secretColumns = {
+  SECRET: ({ secretId }: Secret) => secretId,
+  CREATED: ({ createdAt }: Secret) => createdAt,
+  ENDS: ({ endsAt }: Secret) => endsAt,
+  'LAST USED': ({ lastUsedAt }: Secret) => lastUsedAt,
+  'LAST HOUR': ({ share }: Secret) => percent(share['1h']),
+  'LAST DAY': ({ share }: Secret) => percent(share['24h']),
+  VERDICT: ({ verdict }: Secret) => verdict.replaceAll('_', ' '),
+}
+
+function describeSecrets(secrets: readonly Secret[]): string {
+  const words = secrets.map(({ secretId, words: verdict }) => `${secretId}: ${verdict}`)
+  return [tableOf(secretColumns, secrets), '', ...words].join('\n')
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(share > 0 && share < 0.1 ? 1 : 0)} %`
 }

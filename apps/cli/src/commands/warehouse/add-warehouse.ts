@@ -10,7 +10,7 @@ import type { WarehouseKind } from '@signalpost/warehouses'
 import { z } from 'zod'
 import type { CommandContext } from '../../command/context.ts'
 import { UsageError } from '../../command/usage-error.ts'
-import { getWorkspace, workspaceParameter } from '../../parameters/get-workspace.ts'
+import { workspaceParameter } from '../../parameters/get-workspace.ts'
 import { flag, list, optional, required, withDefault } from '../../parameters/parameter.ts'
 import { readSecret } from '../../parameters/secret.ts'
 import { durationMs } from '../../parameters/times.ts'
@@ -81,9 +81,11 @@ type NewWarehouse = {
   withLedger: boolean
   withMailAddresses: boolean
   kind: WarehouseKind
-  settings: Record<string, unknown>
+  settings: Place['settings']
   secrets: WarehouseSecrets
 }
+
+type Place = Required<Pick<z.input<typeof createWarehouseAct.input>, 'settings'>>
 
 /** Stores a warehouse that can be reached. Throws RejectedError, and TransientError if it cannot be reached. */
 export async function addWarehouse(
@@ -97,10 +99,10 @@ export async function addWarehouse(
     throw new UsageError('--with-mail-addresses: needs personal data as it is, neither left out nor hashed')
   }
   const personalKey = await readPersonalKey(input.hashPersonalKeyFile)
-  const { orgId } = await getWorkspace(context.database, input.workspace)
-  return context.perform(createWarehouseAct, {
+  const { orgId } = await context.getWorkspace(input.workspace)
+  return context.call(createWarehouseAct, {
     ...{ orgId, kind: kind.kind, name: input.name, settings, secrets },
-    intervalMs: input.interval,
+    intervalSeconds: input.interval / 1_000,
     ...{ excludesPersonal: input.excludePersonal, personalKey, tables: readTables(input.tables) },
     ...{ hasLedger: input.withLedger, hasMailAddresses: input.withMailAddresses },
   })

@@ -18,7 +18,9 @@ export function createCommandOf(kind: WarehouseKind): CliCommand {
     isService: false,
     run: async (context, given) => {
       const input = readInput(newWarehouseParameters, given)
-      const place = await readKindInput(kind, readInput(placeParameters, given))
+      const { settings, secrets } = await readKindInput(kind, readInput(placeParameters, given))
+      // The cast: options give texts and lists.
+      const place = { settings: settings as Record<string, string | string[]>, secrets }
       const warehouse = await addWarehouse(context, { ...input, ...place, kind })
       return { json: warehouse, text: describeWarehouse(warehouse) }
     },

@@ -1,5 +1,4 @@
-import { editWarehouseAct } from '@signalpost/administration/warehouse'
-import { getWarehouse } from '@signalpost/database/warehouses'
+import { editWarehouseAct, getWarehouseRead } from '@signalpost/administration/warehouse'
 import { nameSchema, RejectedError } from '@signalpost/domain'
 import { type WarehouseKind, warehouseKinds } from '@signalpost/warehouses'
 import { z } from 'zod'
@@ -29,8 +28,7 @@ const clearable = [
 
 export const warehouseEdit = defineCommand({
   path: 'warehouse edit',
-  summary:
-    'Change a warehouse and keep the rest. A new address or secret is tried first; a new place is filled from the start.',
+  summary: editWarehouseAct.summary,
   parameters: {
     warehouseId: required('<id>', 'the warehouse'),
     workspace: workspaceOfIdParameter,
@@ -51,8 +49,8 @@ export const warehouseEdit = defineCommand({
     cleared: list('--clear <option...>', 'the options to remove, such as ca', { schema: z.enum(clearable) }),
   },
   run: async (context, { warehouseId, workspace, name, interval, cleared, oldTables, ...given }) => {
-    const { database, perform, confirm } = context
-    const warehouse = await getWarehouse(database, { warehouseId, orgId: workspace })
+    const { call, confirm } = context
+    const warehouse = await call(getWarehouseRead, { warehouseId, orgId: workspace })
     const { orgId, location } = warehouse
     const kind = (context.kinds ?? warehouseKinds).find((one) => one.kind === warehouse.kind)
     if (kind === undefined)
@@ -69,7 +67,7 @@ export const warehouseEdit = defineCommand({
     clear(kind, { place, cleared })
     const edit = {
       ...{ name, tables, ...place },
-      ...(interval !== undefined && { intervalMs: interval }),
+      ...(interval !== undefined && { intervalSeconds: interval / 1_000 }),
       ...requested,
       ...personal,
     }
@@ -78,7 +76,7 @@ export const warehouseEdit = defineCommand({
       const what = isEmpty({ ...place }) ? 'the tables that are left out, of' : 'all tables of'
       await confirm(`Drop the rows of ${orgId} in ${what} ${location}?`)
     }
-    const edited = await perform(editWarehouseAct, { warehouseId, orgId, ...edit, oldTables }).catch(
+    const edited = await call(editWarehouseAct, { warehouseId, orgId, ...edit, oldTables }).catch(
       (error: unknown) => {
         throw toUsageError(kind.options, nameOption(error))
       },
@@ -87,7 +85,7 @@ export const warehouseEdit = defineCommand({
   },
 })
 
-type Place = { settings: Record<string, unknown>; secrets: Record<string, string | null> }
+type Place = { settings: Record<string, string | string[] | null>; secrets: Record<string, string | null> }
 
 type Personal = {
   excludePersonal: boolean

@@ -17,7 +17,10 @@ export const workspaceCreate = defineCommand({
       'the id: org_ followed by a-z, 0-9, _ (default: a generated one)',
       orgIdSchema,
     ),
-    plan: withDefault('--plan <name>', 'the plan', { schema: nameSchema, text: 'standard' }),
+    plan: withDefault('--plan <name>', 'the name of the plan, for people', {
+      schema: nameSchema,
+      text: 'standard',
+    }),
     accountIntelligence: withDefault(
       '--account-intelligence <on|off>',
       'whether the plan includes accounts',

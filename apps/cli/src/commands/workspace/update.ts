@@ -28,7 +28,7 @@ export const workspaceUpdate = defineCommand({
   parameters: {
     orgId: required('<org>', 'the workspace', orgIdSchema),
     name: optional('--name <text>', 'the display name', nameSchema),
-    plan: optional('--plan <name>', 'the plan', nameSchema),
+    plan: optional('--plan <name>', 'the name of the plan, for people', nameSchema),
     accountIntelligence: optional(
       '--account-intelligence <on|off>',
       'whether the plan includes accounts',

@@ -28,6 +28,9 @@ type RestOf<Of extends Typed> = z.ZodObject<
   z.core.$strict
 >
 
+/** What the answer of a list has beside its items. */
+type BesideOf<Of> = Of extends { beside?: { shape: infer Shape extends z.ZodRawShape } } ? Shape : unknown
+
 type Nothing = z.ZodObject<Record<never, never>>
 
 /** The route of an operation, with the types by which pages call it. */
@@ -46,7 +49,7 @@ type RouteOf<Of> = Of extends Typed
       body?: Of['http']['method'] extends 'get' ? undefined : RestOf<Of>
       success: Omit<Route['success'], 'schema'> & {
         schema: Of extends { answerItems: object } | { answerPage: object }
-          ? ReturnType<typeof pageOf<Of['output']['schema']>>
+          ? z.ZodObject<ReturnType<typeof pageOf<Of['output']['schema']>>['shape'] & BesideOf<Of>>
           : Of['output']['schema']
       }
     }
@@ -95,17 +98,20 @@ function routeOf(operation: Offered<LongServices>): Route {
     ...{ ...rest, ...ids },
     ...(id !== undefined && { [subject]: id }),
   })
+  const pageSchema = () =>
+    pageOf(output.schema).extend('beside' in operation ? (operation.beside?.shape ?? {}) : {})
   if ('answerItems' in operation) {
     return defineRoute({
       ...declared,
       query: z.object({ ...shortPageQuery, ...others.shape }),
-      success: { ...success, schema: pageOf(output.schema) },
+      success: { ...success, schema: pageSchema() },
       handle: async (services, { caller, params: ids, query: { limit, cursor, ...filters } }) => {
         const query = { limit, cursor }
-        const items = await operation.answerItems(given(services), { caller, input: inputOf(ids, filters) })
+        const call = { caller, input: inputOf(ids, filters) }
+        const { items, beside } = await operation.answerItems(given(services), call)
         const scope = { route: declared.operationId, orgId: ids.orgId, filters }
         const page = cutPage(items, { query, scope, cursors: services.cursors, idOf: ({ id }) => id })
-        return { ...page, items: page.items.map(({ json }) => json) }
+        return { ...page, ...beside, items: page.items.map(({ json }) => json) }
       },
     })
   }
@@ -114,18 +120,19 @@ function routeOf(operation: Offered<LongServices>): Route {
     return defineRoute({
       ...declared,
       query: z.object({ ...pageQuery, ...others.shape }),
-      success: { ...success, schema: pageOf(output.schema) },
+      success: { ...success, schema: pageSchema() },
       handle: async (services, { caller, params: ids, query: { limit, cursor, ...filters } }) => {
         const { cursors } = services
         const bound = operation.bindingOf(filters)
         const scope = { route: declared.operationId, orgId: ids.orgId, filters: bound }
         const after = cursor === undefined ? undefined : cursors.open(scope, cursor, cursorSchema).after
         const call = { caller, input: inputOf(ids, filters) }
-        const { items, nextAfter } = await operation.answerPage(given(services), call, {
+        const { items, nextAfter, beside } = await operation.answerPage(given(services), call, {
           limit,
           after: after as undefined, // the cast: its schema is the cursor's
         })
         return {
+          ...beside,
           items,
           nextCursor: nextAfter === undefined ? null : cursors.seal(scope, { after: nextAfter }),
         }

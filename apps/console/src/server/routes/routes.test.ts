@@ -1,5 +1,7 @@
+import { operations } from '@signalpost/administration/operations'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { routesOf } from '../face/route-of.ts'
 import { routes } from './routes.ts'
 
 /** Hours, sums, groups and fixed lists of kinds have no pages. */
@@ -42,4 +44,31 @@ test('every list takes a limit and a cursor, but for those that are named here',
     ({ query }) => !(query instanceof z.ZodObject && 'limit' in query.shape && 'cursor' in query.shape),
   )
   expect(unpaged.map(({ operationId }) => operationId).toSorted()).toEqual(Object.keys(cut).toSorted())
+})
+
+/** Why routes are written by hand. The others follow from operations. */
+const byHand: Record<string, readonly string[]> = {
+  'of no workspace: the way in, sessions, and what a person decides about a client': [
+    ...['listWaysIn', 'inspectLogin', 'logIn', 'requestMailLink', 'startOidc', 'finishOidc', 'getSession'],
+    ...['getWorkspaceOf', 'logOut', 'renameOneself', 'listOwnSessions', 'endOwnSession', 'endOtherSessions'],
+    ...['disconnectAssistant', 'getAuthorization', 'allowAssistant', 'denyAssistant'],
+    ...['getDevice', 'allowDevice', 'denyDevice', 'getInstallation'],
+  ],
+  'fixed lists of this version': ['listActs', 'listChannelKinds', 'listSchemes', 'listWarehouseKinds'],
+  'a stream or a file': ['exportAudit', 'exportPipeline', 'watchWorkspace'],
+  'kept in the memory of the process': ['getOverview', 'getOverviewHours'],
+  'more than one operation': ['getFirstSteps', 'planListener', 'undoAssistantWrite'],
+  'of pages alone, and not declared as operations yet': [
+    ...['countSignalViews', 'saveSignal', 'removeFromList', 'createNote', 'explainSignal'],
+    ...['listDeals', 'sumDeals', 'getDeal', 'createDeal', 'updateDeal', 'listAccounts', 'getAccount'],
+    ...['listInbox', 'getInboxState', 'markInboxRead', 'markInboxWholeRead', 'getChannel', 'listAttempts'],
+    ...['previewAlertReplay', 'listAssistantWrites', 'getConfirmation', 'decideConfirmation'],
+    ...['getDemo', 'removeDemo'],
+  ],
+}
+
+test('routes follow from operations, but for those that a list gives a reason for', () => {
+  const derived = routesOf(operations).map(({ operationId }) => operationId)
+  const others = routes.map(({ operationId }) => operationId).filter((one) => !derived.includes(one))
+  expect(others.toSorted()).toEqual(Object.values(byHand).flat().toSorted())
 })

@@ -4,46 +4,24 @@ import { getAccount } from './accounts/get-account.ts'
 import { listAccounts } from './accounts/list-accounts.ts'
 import { explainSignal } from './alerts/explain-signal.ts'
 import { previewAlertReplay } from './alerts/preview-alert-replay.ts'
-import {
-  getAssistant,
-  listAssistantCallsRoute,
-  listAssistantWrites,
-  undoAssistantWrite,
-} from './assistants/assistant-work.ts'
-import {
-  disconnectAssistant,
-  getAssistantPolicyRoute,
-  listAssistantsRoute,
-  revokeAssistant,
-} from './assistants/assistants.ts'
+import { listAssistantWrites, undoAssistantWrite } from './assistants/assistant-work.ts'
 import { decideConfirmationRoute, getConfirmation } from './assistants/confirmations.ts'
+import { disconnectAssistant } from './assistants/disconnect-assistant.ts'
 import { exportAudit } from './audit/export-audit.ts'
 import { listActs } from './audit/list-acts.ts'
 import { allowAssistant, denyAssistantRoute, getAuthorization } from './authorize/authorize.ts'
-import { createChannel } from './channels/create-channel.ts'
 import { getChannel } from './channels/get-channel.ts'
 import { listAttempts } from './channels/list-attempts.ts'
 import { listChannelKinds } from './channels/list-channel-kinds.ts'
-import { testChannel } from './channels/test-channel.ts'
 import { getDemo, removeDemo } from './demo/demo.ts'
 import { allowDevice, denyDeviceRoute, getDevice } from './device/device.ts'
 import { getInboxState, listInbox, markInboxRead, markInboxWholeRead } from './inbox/inbox.ts'
 import { getInstallation } from './installation/get-installation.ts'
-import { checkPlatform } from './listeners/check-platform.ts'
-import { getListener } from './listeners/get-listener.ts'
-import { listFinds } from './listeners/list-finds.ts'
-import { listListeners } from './listeners/list-listeners.ts'
-import { getListenerWeights } from './listeners/listener-weights.ts'
 import { planListener } from './listeners/plan-listener.ts'
-import { runListener, tryListenerRoute } from './listeners/run-listener.ts'
-import { getList } from './lists/get-list.ts'
 import { removeFromList } from './lists/remove-from-list.ts'
 import { getOverview } from './overview/get-overview.ts'
 import { getOverviewHours } from './overview/get-overview-hours.ts'
 import { watchWorkspace } from './overview/watch-workspace.ts'
-import { getPerson } from './people/get-person.ts'
-import { listPeople } from './people/list-people.ts'
-import { listPersonSessions } from './people/person-sessions.ts'
 import { createDeal, updateDeal } from './pipeline/change-deal.ts'
 import { exportPipeline } from './pipeline/export-pipeline.ts'
 import { getDeal } from './pipeline/get-deal.ts'
@@ -61,22 +39,10 @@ import { requestMailLink } from './session/request-mail-link.ts'
 import { startOidc } from './session/start-oidc.ts'
 import { countSignalViews } from './signals/count-signal-views.ts'
 import { createNote } from './signals/create-note.ts'
-import { explainScore } from './signals/explain-score.ts'
 import { saveSignal } from './signals/save-signal.ts'
-import { groupRejections } from './sources/group-rejections.ts'
-import { listRejections } from './sources/list-rejections.ts'
 import { listSchemes } from './sources/list-schemes.ts'
-import { listSecrets } from './sources/list-secrets.ts'
 import { getFirstSteps } from './start/get-first-steps.ts'
-import { createWarehouse } from './warehouses/create-warehouse.ts'
-import { dropWarehouse } from './warehouses/drop-warehouse.ts'
-import { editWarehouse } from './warehouses/edit-warehouse.ts'
-import { getWarehouse } from './warehouses/get-warehouse.ts'
 import { listWarehouseKinds } from './warehouses/list-warehouse-kinds.ts'
-import { listWarehouseRecipes } from './warehouses/list-warehouse-recipes.ts'
-import { listWarehouseRejects } from './warehouses/list-warehouse-rejects.ts'
-import { listWarehouseRuns } from './warehouses/list-warehouse-runs.ts'
-import { listWarehouses } from './warehouses/list-warehouses.ts'
 
 /** Every JSON route. A test walks over them with every kind of caller. */
 export const routes = [
@@ -96,28 +62,22 @@ export const routes = [
     endOtherSessions,
   ],
   ...[getOverview, getOverviewHours, watchWorkspace, getFirstSteps],
-  ...[countSignalViews, saveSignal, createNote, explainScore],
+  ...[countSignalViews, saveSignal, createNote],
   ...[listDeals, sumDeals, exportPipeline, getDeal, createDeal, updateDeal],
   ...[listAccounts, getAccount],
-  ...[getList, removeFromList],
+  removeFromList,
   ...[listInbox, getInboxState, markInboxRead, markInboxWholeRead],
-  ...[listListeners, getListener, runListener, tryListenerRoute, planListener, listFinds, getListenerWeights],
-  checkPlatform,
-  ...[listWarehouses, listWarehouseKinds, getWarehouse, createWarehouse, dropWarehouse],
-  ...[editWarehouse, listWarehouseRuns, listWarehouseRejects, listWarehouseRecipes],
-  ...[listChannelKinds, getChannel, listAttempts, createChannel],
-  ...[testChannel],
+  planListener,
+  listWarehouseKinds,
+  ...[listChannelKinds, getChannel, listAttempts],
   ...[explainSignal, previewAlertReplay],
-  ...[listPeople, getPerson, listPersonSessions],
-  ...[listAssistantsRoute, getAssistant, disconnectAssistant, revokeAssistant],
-  ...[listAssistantCallsRoute, listAssistantWrites, undoAssistantWrite],
-  getAssistantPolicyRoute,
+  ...[disconnectAssistant, listAssistantWrites, undoAssistantWrite],
   ...[getConfirmation, decideConfirmationRoute],
   ...[getAuthorization, allowAssistant, denyAssistantRoute],
   ...[getDevice, allowDevice, denyDeviceRoute],
   ...[getDemo, removeDemo],
   ...[listActs, exportAudit],
   getInstallation,
-  ...[listRejections, groupRejections, listSecrets, listSchemes],
+  listSchemes,
   ...routesOf(operations),
 ] as const

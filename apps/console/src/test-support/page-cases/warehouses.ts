@@ -10,7 +10,7 @@ export const warehousePages: PageCase = async ({ console, orgId, hostile, longWo
   const directory = await mkdtemp(join(tmpdir(), 'signalpost-console-'))
   const { warehouseId } = await console.perform(createWarehouseAct, {
     ...{ orgId, kind: 'duckdb', name: hostile, settings: { path: join(directory, 'lake.duckdb') } },
-    ...{ secrets: {}, intervalMs: 1_000 },
+    ...{ secrets: {}, intervalSeconds: 1 },
   })
   await console.pool.query(
     `update warehouses set failing_since = now(), last_error = $2, verified_at = now(), differing_rows = 2

@@ -3,7 +3,6 @@ import { storeEvent } from '../store-records.ts'
 import type { RouteCases } from './route-case.ts'
 
 export const assistantRoutes: RouteCases = async ({ console: { database }, orgId, personId }) => {
-  const inWorkspace = { params: { orgId } }
   const open = async () => ({ params: { id: await storeAuthorization(database) } })
   const assistantId = await storeAssistant(database, { orgId, personId })
   let asked = 0
@@ -21,15 +20,10 @@ export const assistantRoutes: RouteCases = async ({ console: { database }, orgId
     return { auditId: await storeWrite(database, { orgId, personId, assistantId, ...change }) }
   }
   return {
-    listAssistants: inWorkspace,
-    getAssistant: ofAssistant,
-    listAssistantCalls: ofAssistant,
     listAssistantWrites: ofAssistant,
     undoAssistantWrite: { fresh: async () => ({ ...ofAssistant, body: await written() }) },
     // No assistant of the person who asks.
     disconnectAssistant: { params: { id: 'ast_missing' } },
-    revokeAssistant: { params: { orgId, id: assistantId } },
-    getAssistantPolicy: inWorkspace,
     getConfirmation: await question(),
     decideConfirmation: {
       fresh: async () => ({ ...(await question()), body: { decision: 'allow' } }),

@@ -1,3 +1,7 @@
 import type { RouteCases } from './route-case.ts'
 
-export const installationRoutes: RouteCases = async () => ({ getInstallation: {} })
+export const installationRoutes: RouteCases = async () => ({
+  getInstallation: {},
+  listSchemes: {},
+  listWarehouseKinds: {},
+})

@@ -18,10 +18,8 @@ export const recordRoutes: RouteCases = async ({ console, orgId }) => {
   const inWorkspace = { params: { orgId } }
   const ofSignal = { params: { orgId, id: signalId } }
   const ofDeal = { params: { orgId, id: 'deal_1' } }
-  const ofList = { params: { orgId, id: listId } }
   return {
     countSignalViews: inWorkspace,
-    explainScore: ofSignal,
     saveSignal: { ...ofSignal, body: { listId } },
     createNote: { ...inWorkspace, body: { target: { type: 'signal', id: signalId }, body: 'A note' } },
     listDeals: { ...inWorkspace, search: '?stage=new' },
@@ -33,7 +31,6 @@ export const recordRoutes: RouteCases = async ({ console, orgId }) => {
     listAccounts: { ...inWorkspace, search: '?region=Berlin&words=acme' },
     // As assistants link to it.
     getAccount: { params: { orgId, id: `acc_${Buffer.from('d:example.com').toString('base64url')}` } },
-    getList: ofList,
     removeFromList: { params: { orgId, id: listId, signalId: 'sig_other' } },
   }
 }

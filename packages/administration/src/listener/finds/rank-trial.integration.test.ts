@@ -8,7 +8,7 @@ import { openServices } from '../../test-support/open-services.ts'
 import { createWorkspaceAct } from '../../workspace/index.ts'
 import { createListenerAct } from '../create-listener.ts'
 import { readWeights } from '../read-weights.ts'
-import { tryListener } from '../run-listener.ts'
+import { tryListenerRead } from '../run/run-listener.ts'
 import { rankTrialRead } from './rank-trial.ts'
 
 const orgId = 'org_ranked'
@@ -41,7 +41,7 @@ test('verdicts on a dry run rank its posts at once, and nothing is stored', asyn
   const input = { orgId, name: 'Shifts', plan, schedule: { everyMinutes: 60 }, isPaused: true }
   const { listener } = await performAct(services, { caller: admin, act: createListenerAct, input })
   const reference = { orgId, listenerId: listener.id }
-  const { items } = await tryListener(services, reference)
+  const { items } = await tryListenerRead.perform(services, { caller: admin, input: reference })
   const rank = (verdicts: Record<string, 'good' | 'bad'>) =>
     rankTrialRead.answer(services, {
       caller: admin,

@@ -31,7 +31,6 @@ export const assistantCases: Record<string, ActCase> = {
     refused: { authorizationId: 'missing', orgId: 'org_missing', scopes: ['signals:read'] },
   },
   'assistant.disconnect': { prepare: addAssistant, refused: { assistantId: 'ast_missing' } },
-  'assistant.revoke': { prepare: addAssistant, refused: { assistantId: 'ast_missing' } },
   'assistant.confirm': {
     prepare: async (services, orgId) => {
       const { assistantId } = await addAssistant(services, orgId)
@@ -75,7 +74,7 @@ async function addConfirmation(
   return confirmationId
 }
 
-async function addAssistant(services: ActServices, orgId: string): Promise<{ assistantId: string }> {
+export async function addAssistant(services: ActServices, orgId: string): Promise<{ assistantId: string }> {
   await joinAdmin(services, orgId)
   const { database } = services
   const authorizationId = await addAuthorization(services)

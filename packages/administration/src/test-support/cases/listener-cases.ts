@@ -2,14 +2,19 @@ import { createId } from '@signalpost/database'
 import {
   createConnection,
   createSchedule,
+  deleteConnection,
+  keepFinds,
+  leaseListener,
+  listConnections,
   saveWeights,
   setSchedulePaused,
   setWeightsFrozen,
 } from '@signalpost/database/searching'
-import { dayMs } from '@signalpost/domain'
+import { dayMs, minuteMs } from '@signalpost/domain'
 import { ensureSearcherSource } from '../../listener/searcher-source.ts'
 import { writeListener } from '../../listener/write-listener.ts'
-import type { ActCase, CaseServices, StoreServices } from '../act-case.ts'
+import type { ActCase, StoreServices } from '../act-case.ts'
+import { addSignal } from './record-cases.ts'
 
 const plan = {
   ...{ mode: 'market' as const, objective: 'find_customers', keywords: ['crm'], exclusions: ['hiring'] },
@@ -53,14 +58,20 @@ export const listenerCases: Record<string, ActCase<StoreServices>> = {
     },
     refused: missing,
   },
-}
-
-/** The case of the act that searches. */
-export const searchCases: Record<string, ActCase> = {
   'listener.run': {
     prepare: async (services, orgId) => {
-      // Nothing listens there, so every search fails at once.
-      await addConnection(services, orgId, 'http://127.0.0.1:1')
+      await addConnection(services, orgId)
+      return addListener(services, orgId)
+    },
+    refused: missing,
+  },
+  'signal.explain': {
+    prepare: async (services, orgId) => addFind(services, await addListener(services, orgId)),
+    refused: { orgId: 'org_x', signalId: 'sig_missing' },
+  },
+  'listener.try': {
+    prepare: async (services, orgId) => {
+      await addConnection(services, orgId)
       return addListener(services, orgId)
     },
     refused: missing,
@@ -82,12 +93,34 @@ export async function addListener(services: StoreServices, orgId: string) {
   return reference
 }
 
-async function addConnection(
-  { database, secretBox }: CaseServices,
-  orgId: string,
-  baseUrl: string | null = null,
-) {
-  const connection = { orgId, platform: 'hackernews', baseUrl, budget: null, secrets: {} }
-  const { connectionId } = await createConnection(database, secretBox, connection)
-  return { connectionId }
+/** Leads a platform to an address where nothing listens, so that every search fails at once. */
+async function addConnection({ database, secretBox }: StoreServices, orgId: string): Promise<void> {
+  for (const { connectionId, platform } of await listConnections(database, orgId)) {
+    if (platform === 'hackernews') await deleteConnection(database, { connectionId, orgId })
+  }
+  const connection = {
+    orgId,
+    platform: 'hackernews',
+    baseUrl: 'http://127.0.0.1:1',
+    budget: null,
+    secrets: {},
+  }
+  await createConnection(database, secretBox, connection)
+}
+
+/** Stores what a listener kept of a signal. */
+async function addFind({ database }: StoreServices, listener: { orgId: string; listenerId: string }) {
+  const { signalId } = await addSignal({ database }, listener.orgId)
+  const lease = await leaseListener(database, { ...listener, leaseMs: minuteMs })
+  const components = [
+    { name: 'fit', points: 20, cap: 20, reasons: [{ text: 'names a keyword', points: 20 }] },
+  ]
+  const find = {
+    ...{ dedupeKey: signalId, platform: 'hackernews', signalId, titleKey: null, simhash: null },
+    ...{ firstSeenAt: new Date(), reason: null, score: 20, components, features: null, delivery: null },
+    ...{ retention: null, state: 'held_out' as const },
+  }
+  const page = { token: lease?.token ?? '', searchId: 'none', cursor: null, history: null }
+  await keepFinds(database, { ...listener, ...page, finds: [find] })
+  return { orgId: listener.orgId, signalId }
 }

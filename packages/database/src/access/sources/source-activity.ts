@@ -182,13 +182,13 @@ export async function listWorkspaceRejections(
   { orgId, sourceId, limit }: { orgId: string; sourceId?: string | undefined; limit: number },
 ): Promise<(Rejection & { sourceId: string })[]> {
   const { rows } = await sql<Rejection & { sourceId: string }>`
-    select s.source_id as "sourceId", r.* from sources s
+    select s.source_id as "sourceId", r.at, r.reason, r.bytes, r.address, r.finding, r.detail from sources s
     cross join lateral (
-      select at, reason, bytes, address, finding, detail from source_rejections r
+      select rejection_id, at, reason, bytes, address, finding, detail from source_rejections r
       where r.source_id = s.source_id order by rejection_id desc limit ${limit}
     ) r
     where s.org_id = ${orgId} and (${sourceId ?? null}::text is null or s.source_id = ${sourceId ?? null})
-    order by at desc limit ${limit}`.execute(database)
+    order by at desc, rejection_id desc limit ${limit}`.execute(database)
   return rows
 }
 

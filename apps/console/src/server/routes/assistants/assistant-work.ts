@@ -1,89 +1,17 @@
-import type { Caller } from '@signalpost/administration'
-import { describeWrites, undoWrite, type Write } from '@signalpost/administration/assistant'
+import {
+  describeWrites,
+  getShownAssistant,
+  undoWrite,
+  type Write,
+} from '@signalpost/administration/assistant'
 import { findActorNames } from '@signalpost/administration/audit'
 import { type AuditEntry, listAuditEntries } from '@signalpost/database/acts'
-import { listAssistantCalls } from '@signalpost/database/assistant-calls'
-import { type Assistant, findAssistant } from '@signalpost/database/assistants'
 import { findPeopleNames } from '@signalpost/database/people'
-import {
-  dayMs,
-  dealStages,
-  idSchema,
-  instantOf,
-  instantSchema,
-  moneySchema,
-  RejectedError,
-} from '@signalpost/domain'
+import { dealStages, idSchema, moneySchema } from '@signalpost/domain'
 import { pageOf, pageQuery, readPage } from '@signalpost/rest'
 import { z } from 'zod'
 import { defineRoute } from '../../face/define-routes.ts'
-import type { Services } from '../../services.ts'
 import { noQuery, recordParams } from '../workspace-params.ts'
-import { assistantSchema, describeAssistant } from './assistants.ts'
-
-export const getAssistant = defineRoute({
-  operationId: 'getAssistant',
-  method: 'get',
-  path: '/console/api/w/{orgId}/assistants/{id}',
-  role: 'viewer',
-  summary: 'See one of your assistants, and as an admin that of anyone',
-  params: recordParams,
-  query: noQuery,
-  success: { status: 200, description: 'The assistant.', schema: assistantSchema },
-  errors: ['not_found'],
-  handle: async (services, { caller, params }) => {
-    const assistant = await findShownAssistant(services, caller, params)
-    const names = await findPeopleNames(services.database, [assistant.personId])
-    return describeAssistant(assistant, { nowMs: services.nowMs(), names, ownId: caller.actor.id })
-  },
-})
-
-/** Bounds what a page looks through; the command line lists all that is kept. */
-const callDays = 7
-const callCursorSchema = z.object({ after: z.object({ at: instantSchema, callId: z.string() }) })
-
-export const listAssistantCallsRoute = defineRoute({
-  operationId: 'listAssistantCalls',
-  method: 'get',
-  path: '/console/api/w/{orgId}/assistants/{id}/calls',
-  role: 'viewer',
-  summary: `See what an assistant called in the last ${callDays} days, the newest first`,
-  params: recordParams,
-  query: z.object(pageQuery),
-  success: {
-    status: 200,
-    description: 'A page of calls, without what was written or searched for.',
-    schema: pageOf(
-      z.object({
-        callId: z.string(),
-        at: z.iso.datetime(),
-        tool: z.string(),
-        outcome: z.enum(['answered', 'asked', 'refused', 'limited', 'failed']),
-        rows: z.int(),
-        milliseconds: z.int(),
-      }),
-    ),
-  },
-  errors: ['not_found'],
-  handle: async (services, { caller, params, query: { limit, cursor } }) => {
-    const { database, cursors, nowMs } = services
-    const { orgId, assistantId } = await findShownAssistant(services, caller, params)
-    const scope = { route: 'listAssistantCalls', orgId, filters: { assistantId } }
-    const before = cursor === undefined ? undefined : cursors.open(scope, cursor, callCursorSchema).after
-    const since = instantOf(nowMs() - callDays * dayMs)
-    const { items, nextCursor } = await readPage({
-      limit,
-      list: async (most) => ({
-        items: await listAssistantCalls(database, { orgId, assistantId, since, before, limit: most }),
-      }),
-      sealAfter: ({ at, callId }) => cursors.seal(scope, { after: { at, callId } }),
-    })
-    const shown = items.map(({ callId, at, tool, outcome, rows, milliseconds }) => {
-      return { callId, at, tool, outcome, rows, milliseconds }
-    })
-    return { items: shown, nextCursor }
-  },
-})
 
 const valueSchema = z.union([
   z.object({ personId: z.string(), name: z.string().nullable() }),
@@ -138,7 +66,9 @@ export const listAssistantWrites = defineRoute({
   errors: ['not_found'],
   handle: async (services, { caller, params, query: { limit, cursor } }) => {
     const { database, cursors } = services
-    const { orgId, assistantId } = await findShownAssistant(services, caller, params)
+    const { orgId, assistantId } = await getShownAssistant(services, caller, {
+      ...{ orgId: params.orgId, assistantId: params.id },
+    })
     const scope = { route: 'listAssistantWrites', orgId, filters: { assistantId } }
     const before = cursor === undefined ? undefined : cursors.open(scope, cursor, writeCursorSchema).after
     const { items, nextCursor } = await readPage({
@@ -174,23 +104,13 @@ export const undoAssistantWrite = defineRoute({
   },
   errors: ['not_found', 'conflict'],
   handle: async (services, { caller, params, body: { auditId } }) => {
-    const { orgId, assistantId } = await findShownAssistant(services, caller, params)
+    const { orgId, assistantId } = await getShownAssistant(services, caller, {
+      ...{ orgId: params.orgId, assistantId: params.id },
+    })
     await undoWrite(services, { caller, orgId, assistantId, auditId })
     return undefined
   },
 })
-
-/** Throws RejectedError `not_found` for what the caller may not see as well. */
-async function findShownAssistant(
-  { database }: Pick<Services, 'database'>,
-  caller: Caller,
-  { orgId, id }: { orgId: string; id: string },
-): Promise<Assistant> {
-  const assistant = await findAssistant(database, { orgId, assistantId: id })
-  const isShown = caller.role === 'admin' || assistant?.personId === caller.actor.id
-  if (assistant === undefined || !isShown) throw new RejectedError('not_found', 'There is no such assistant.')
-  return assistant
-}
 
 function peopleOf({ changes }: Write): string[] {
   const values = changes.flatMap(({ member, from, to }) => (isOfPerson(member) ? [from, to] : []))

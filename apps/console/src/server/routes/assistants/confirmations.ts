@@ -1,12 +1,12 @@
 import { performAct } from '@signalpost/administration'
 import {
+  clientSchema,
   confirmChangeAct,
   decisionSchema,
   getConfirmation as findQuestion,
 } from '@signalpost/administration/assistant'
 import { z } from 'zod'
 import { defineRoute } from '../../face/define-routes.ts'
-import { clientSchema } from '../authorize/authorization-schema.ts'
 import { noQuery, recordParams } from '../workspace-params.ts'
 
 export const getConfirmation = defineRoute({

@@ -1,5 +1,10 @@
 import { performAct } from '@signalpost/administration'
-import { connectAssistantAct, denyAssistant } from '@signalpost/administration/assistant'
+import {
+  clientSchema,
+  connectAssistantAct,
+  denyAssistant,
+  describeClient,
+} from '@signalpost/administration/assistant'
 import { scopesOfRole } from '@signalpost/authorization'
 import { findWorkspace } from '@signalpost/database/access'
 import { findAuthorization, getAssistantPolicy } from '@signalpost/database/assistants'
@@ -8,7 +13,6 @@ import { z } from 'zod'
 import { defineRoute } from '../../face/define-routes.ts'
 import type { Services } from '../../services.ts'
 import { noQuery } from '../workspace-params.ts'
-import { clientSchema, describeClient } from './authorization-schema.ts'
 
 const params = z.object({ id: idSchema })
 const goOn = {

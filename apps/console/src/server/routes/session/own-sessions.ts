@@ -1,12 +1,16 @@
 import { performAct } from '@signalpost/administration'
-import { endOtherSessionsAct, endSessionAct } from '@signalpost/administration/person'
+import {
+  describeLogin,
+  endOtherSessionsAct,
+  endSessionAct,
+  loginSchema,
+} from '@signalpost/administration/person'
 import { openSince } from '@signalpost/authorization'
 import { listSessions } from '@signalpost/database/people'
 import { idSchema } from '@signalpost/domain'
 import { cutPage, pageOf, shortPageQuery } from '@signalpost/rest'
 import { z } from 'zod'
 import { defineRoute } from '../../face/define-routes.ts'
-import { describeLogin, loginSchema } from './login-schema.ts'
 
 export const listOwnSessions = defineRoute({
   operationId: 'listOwnSessions',

@@ -24,7 +24,7 @@ type Known = {
   orgId: string
   first: FirstSteps
   /** The newest refused request. */
-  rejection: (JudgedRejection & { sourceId: string }) | undefined
+  rejection: JudgedRejection | undefined
   processes: readonly SeenProcess[]
 }
 
