@@ -122,7 +122,7 @@ const http = {
     )
     build.onLoad({ filter: /^/, namespace: 'node' }, () => {
       const exports = Object.entries(Object.getOwnPropertyDescriptors(process.getBuiltinModule('node:http')))
-      const values = exports.filter(([, { get }]) => get === undefined).map(([key]) => key)
+      const values = exports.filter(([, property]) => 'value' in property).map(([key]) => key)
       return {
         contents: `
           const http = process.getBuiltinModule('node:http')
