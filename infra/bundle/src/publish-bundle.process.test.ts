@@ -69,7 +69,7 @@ test.each(['api', 'console', 'intake', 'searcher', 'worker'])(
   (program) => {
     // Without settings it ends as soon as it has read them.
     const loaded = urlsLoadedBy([join(bundle, `${program}.main.js`)])
-    expect(loaded.filter((url) => url.includes(basename(bundle))).length).toBeLessThan(60)
+    expect(loaded.filter((url) => url.includes(basename(bundle))).length).toBeLessThan(100)
     expect(loaded).toContain('http')
     expect(loaded).not.toContain('internal/deps/undici/undici')
     expect(packagesOf(loaded)).not.toContain('undici')
