@@ -16,19 +16,19 @@ export type Question = Pick<OutgoingRequest, 'method' | 'url' | 'headers' | 'bod
 
 /** Asks a service without changing anything there. `judge` returns undefined for an answer that says nothing of the settings. */
 export async function checkService(
-  title: string,
   through: Outgoing,
+  title: string,
   question: Question,
   judge: (answer: OutgoingAnswer) => Finding | undefined,
 ): Promise<Finding> {
   try {
     const answer = await askQuestion(through, question)
-    if (answer.status === 429) return asksToWait(title, answer)
+    if (answer.status === 429) return asksToWait(answer, title)
     return (
       judge(answer) ?? bad(`${title} answered with the status ${answer.status}. Check again in some minutes.`)
     )
   } catch (error) {
-    return wasNotReached(title, error)
+    return wasNotReached(error, title)
   }
 }
 
@@ -38,12 +38,12 @@ export function askQuestion(through: Outgoing, question: Question): Promise<Outg
   return through.request({ ...question, headers, timeoutMs, maxAnswerBytes })
 }
 
-export function asksToWait(title: string, answer: OutgoingAnswer): Finding {
+export function asksToWait(answer: OutgoingAnswer, title: string): Finding {
   return bad(`${title} asks to wait ${Math.ceil(findRetryAfterMs(answer) / 1000)} s. Check again then.`)
 }
 
 /** Anything but an OutgoingError is a bug. */
-export function wasNotReached(title: string, error: unknown): Finding {
+export function wasNotReached(error: unknown, title: string): Finding {
   if (!(error instanceof OutgoingError)) throw error
   return bad(`${title} was not reached from this server. ${error.message}`)
 }

@@ -37,7 +37,7 @@ export const discord = defineChannel({
   check: {
     needs: 'webhookUrl',
     ask: async ({ outgoing }, { secrets: { webhookUrl: url = '' }, orgId: caller, signal }) =>
-      checkService('Discord', outgoing, { method: 'GET', url, caller, signal }, (answer) => {
+      checkService(outgoing, 'Discord', { method: 'GET', url, caller, signal }, (answer) => {
         const found = foundWebhook.safeParse(findJson(answer.body))
         if (answer.status === 200 && found.success) {
           const name = cleanLine(found.data.name ?? '')

@@ -55,7 +55,7 @@ export const opsgenie = defineChannel({
       const url = `${services.apiUrls.opsgenie}/v2/alerts/count`
       const headers = { authorization: `GenieKey ${apiKey}` }
       const request = { method: 'GET' as const, url, headers, caller, signal }
-      return checkService('Opsgenie', services.operatorApi, request, ({ status, body }) => {
+      return checkService(services.operatorApi, 'Opsgenie', request, ({ status, body }) => {
         if (status === 200 || (status === 403 && mayNotRead.safeParse(findJson(body)).success)) {
           return {
             isGood: true,

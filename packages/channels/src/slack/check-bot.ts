@@ -83,7 +83,7 @@ function askerOf({ operatorApi, apiUrls }: ChannelServices, { secrets, orgId, si
         body: new URLSearchParams(parameters).toString(),
         ...{ caller: orgId, signal },
       })
-      if (answer.status === 429) return { fault: asksToWait('Slack', answer), code: 'ratelimited' }
+      if (answer.status === 429) return { fault: asksToWait(answer, 'Slack'), code: 'ratelimited' }
       const json = findJson(answer.body)
       const refused = refusal.safeParse(json)
       if (refused.success) {
@@ -97,7 +97,7 @@ function askerOf({ operatorApi, apiUrls }: ChannelServices, { secrets, orgId, si
       return { document: read.data, scopes }
     } catch (error) {
       if (!(error instanceof OutgoingError)) throw error
-      return { fault: wasNotReached('Slack', error) }
+      return { fault: wasNotReached(error, 'Slack') }
     }
   }
 }
