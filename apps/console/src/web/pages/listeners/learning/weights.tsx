@@ -11,7 +11,7 @@ import { Stranger } from '../../../parts/values/stranger.tsx'
 import { useMay } from '../../../shell/session.tsx'
 import type { KeywordVerdicts, Weights as LearnedWeights, Listener } from '../listener-type.ts'
 import { ChangeKeyword } from './change-keyword.tsx'
-import { signed } from './signed.ts'
+import { sayVerdicts, signed } from './signed.ts'
 
 type Props = { orgId: string; listener: Listener }
 
@@ -85,7 +85,7 @@ function Keywords({
         columns={[
           { title: 'Keyword', isWide: true, cell: ({ keyword }) => <Stranger text={keyword} /> },
           { title: 'Points', align: 'end', cell: ({ points }) => signed(points) },
-          { title: 'Verdicts', cell: ({ good, bad }) => `${format(bad)} of ${format(good + bad)} bad` },
+          { title: 'Verdicts', cell: sayVerdicts },
           {
             title: 'In the plan',
             isMinor: true,

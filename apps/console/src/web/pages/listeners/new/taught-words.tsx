@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
-import { format } from '../../../parts/data/sum-bar.tsx'
 import { Stranger } from '../../../parts/values/stranger.tsx'
 import type { WordAct } from '../draft/without-word.ts'
-import { signed } from '../learning/signed.ts'
+import { sayVerdicts, signed } from '../learning/signed.ts'
 import type { KeywordVerdicts } from '../listener-type.ts'
 
 type Props = {
@@ -17,12 +16,10 @@ export function TaughtWords({ taught, keywords, onWord }: Props): ReactNode {
   if (moved.length === 0) return null
   return (
     <ul className="taught" aria-label="What your verdicts say of its keywords">
-      {moved.map(({ keyword, points, good, bad }) => (
+      {moved.map(({ keyword, points, ...verdicts }) => (
         <li key={keyword}>
           <Stranger text={keyword} /> <strong>{signed(points)}</strong>{' '}
-          <span className="quiet">
-            {format(bad)} of {format(good + bad)} bad
-          </span>
+          <span className="quiet">{sayVerdicts({ keyword, points, ...verdicts })}</span>
           {points < 0 && keywords.includes(keyword) && (
             <span className="links">
               <button type="button" className="button" onClick={() => onWord('drop', keyword)}>
