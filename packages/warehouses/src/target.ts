@@ -114,8 +114,9 @@ export type Target = {
   /** Returns the rows of some buckets of `checksum`, including tombstones. */
   listHashes: (table: WarehouseTable, prefixes: readonly string[]) => Promise<StoredHash[]>
   /**
-   * Returns the files of a table that `checksum` and `listHashes` found missing or unreadable, and a copy of it for readers
-   * that is not as it was written. They counted the rows in data files among them as missing. Absent for kinds without files of their own.
+   * Returns the files of a table that `checksum` and `listHashes` found missing or unreadable, and its copy for readers if
+   * that is not as it was written. They counted the rows in data files among them as missing. Absent for kinds without
+   * files of their own.
    */
   damagedFiles?: (table: WarehouseTable) => readonly string[]
   /** Removes missing and unreadable files from a table, so that their rows can be sent again. */

@@ -54,6 +54,7 @@ export function openParquetTarget({
   const toForget = new Map<string, WarehouseTable>()
   const toPublish = new Map<string, TableToPublish>()
   const damagedFiles = new Map<string, readonly string[]>()
+  const damagedCopies = new Map<string, readonly string[]>()
   /** Tables that exist. */
   const seen = new Set<string>()
 
@@ -67,11 +68,8 @@ export function openParquetTarget({
     use: (engine: Engine, from: string) => Promise<Result>,
   ): Promise<Result | undefined> => {
     const found = await readTable(place, table, use)
-    if (found === undefined) return undefined
-    // What was mended gets another copy on closing.
-    const isWhole = toPublish.get(table.name)?.isMended === true || (await hasWholeCopy(place, table))
-    damagedFiles.set(table.name, isWhole ? found.damaged : [...found.damaged, copyOf(table)])
-    return found.result
+    damagedFiles.set(table.name, found?.damaged ?? [])
+    return found?.result
   }
 
   const stage = async (batch: Batch): Promise<StagedFile> => {
@@ -109,9 +107,13 @@ export function openParquetTarget({
       const buckets = await read(table, (engine, from) =>
         readBuckets(engine, statement(from), { orgId, digits }),
       )
+      if (buckets === undefined) return []
+      // What was mended gets another copy on closing.
+      const isCopied = toPublish.get(table.name)?.isMended === true || (await hasWholeCopy(place, table))
+      damagedCopies.set(table.name, isCopied ? [] : [copyOf(table)])
       // Completes the copy of a table without new rows; at least the daily comparison gets here.
-      if (buckets !== undefined) publishLater(table, { isOutdated: true })
-      return buckets ?? []
+      publishLater(table, { isOutdated: true })
+      return buckets
     },
     listHashes: async (table, prefixes) => {
       const statement = (from: string) => listHashesOf({ from, table })
@@ -120,7 +122,7 @@ export function openParquetTarget({
       )
       return hashes ?? []
     },
-    damagedFiles: (table) => damagedFiles.get(table.name) ?? [],
+    damagedFiles: ({ name }) => [...(damagedFiles.get(name) ?? []), ...(damagedCopies.get(name) ?? [])],
     mend: async (table) => {
       await mendTable(place, table)
       publishLater(table, { isMended: true })
