@@ -5,6 +5,7 @@ import type { Route } from '../face/define-routes.ts'
 import { referenceRoutes } from './reference/reference-routes.ts'
 
 type Described = { routes: readonly Route[]; publicUrl: string | undefined }
+type Docs = { json: Buffer; html: string }
 
 /** Serves `/openapi.json`, and `/docs`, which displays it, to everyone. */
 export function docsRoutes(described: Described): Router {
@@ -12,9 +13,12 @@ export function docsRoutes(described: Described): Router {
   const onlyGet = methodNotAllowed(['GET', 'HEAD'])
   // Nothing in the document can be it.
   const nonceMark = randomUUID()
-  let made: ReturnType<typeof makeDocs> | undefined
+  let docs: Docs | undefined
   // At the first request: most processes are never asked, and it takes time and memory.
-  const loadDocs: () => ReturnType<typeof makeDocs> = () => (made ??= makeDocs(described, nonceMark))
+  const loadDocs = async (): Promise<Docs> => {
+    docs ??= await makeDocs(described, nonceMark)
+    return docs
+  }
   router
     .route('/openapi.json')
     .get(async (_request, response) => {
@@ -31,7 +35,7 @@ export function docsRoutes(described: Described): Router {
   return router
 }
 
-async function makeDocs(described: Described, nonceMark: string): Promise<{ json: Buffer; html: string }> {
+async function makeDocs(described: Described, nonceMark: string): Promise<Docs> {
   const [{ describeApi }, { renderDocs }] = await Promise.all([
     import('./describe-api.ts'),
     import('./render-docs.ts'),
