@@ -54,8 +54,8 @@ type Faces<
   demands: Role
   http: H
   output: Output<Result, Out, Given>
-  /** Throws what HTTP says of a fault that is none of ours, such as a place that cannot be reached. */
-  refuse?: (cause: unknown) => never
+  /** Returns what HTTP says of a fault that is none of ours, such as a place that cannot be reached; others as they are. */
+  faultOf?: (cause: unknown) => unknown
   /** What the input needs beside ids to try the operation. */
   example?: Partial<z.input<Schema>>
 }
@@ -167,8 +167,13 @@ export function defineOperation<
   Shown = Given,
 >(act: Act<Schema, Result, Given> & Faces<Name, Schema, H, Result, Out, Shown>) {
   const perform = (services: Given, call: Call) => performCall(services, { act, ...call })
-  const answer = async (services: Given & Shown, call: Call) =>
-    act.output.of(await perform(services, call).catch(act.refuse), services)
+  const answer = async (services: Given & Shown, call: Call) => {
+    try {
+      return act.output.of(await perform(services, call), services)
+    } catch (cause) {
+      throw act.faultOf?.(cause) ?? cause
+    }
+  }
   return { ...act, perform, answer }
 }
 

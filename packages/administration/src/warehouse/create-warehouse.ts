@@ -16,8 +16,8 @@ import {
   givenMember,
   intervalSecondsSchema,
   personalKeySchema,
-  refuseUnreachable,
   tablesSchema,
+  unreachableFault,
 } from './warehouse-input.ts'
 import type { WarehouseActServices } from './warehouse-services.ts'
 
@@ -56,7 +56,7 @@ export const createWarehouseAct = defineOperation({
     // A cloud that has to wake up.
     ...{ timeoutMs: 60_000, takesLong: true },
   },
-  refuse: refuseUnreachable,
+  faultOf: unreachableFault,
   around: async (
     { services, caller, input: given }: ActCall<z.output<typeof input>, WarehouseActServices>,
     commit,

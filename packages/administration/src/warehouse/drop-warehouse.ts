@@ -6,7 +6,7 @@ import type { ActCall } from '../define-act.ts'
 import { defineOperation } from '../define-operation.ts'
 import { auditedWarehouse, warehouseTarget } from './audited-warehouse.ts'
 import { warehouseDocument } from './warehouse-document.ts'
-import { refuseUnremovable } from './warehouse-input.ts'
+import { unremovableFault } from './warehouse-input.ts'
 import type { PatientWarehouseServices } from './warehouse-services.ts'
 
 const input = z.strictObject({
@@ -32,7 +32,7 @@ export const dropWarehouseAct = defineOperation({
     // Removing the rows of a large table takes its time.
     ...{ timeoutMs: 120_000, takesLong: true },
   },
-  refuse: refuseUnremovable,
+  faultOf: unremovableFault,
   around: async (
     {
       services,

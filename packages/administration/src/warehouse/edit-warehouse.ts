@@ -37,9 +37,9 @@ import {
   givenMember,
   intervalSecondsSchema,
   personalKeySchema,
-  refuseUnreachable,
-  refuseUnremovable,
   tablesSchema,
+  unreachableFault,
+  unremovableFault,
 } from './warehouse-input.ts'
 import type { PatientWarehouseServices } from './warehouse-services.ts'
 
@@ -91,13 +91,7 @@ export const editWarehouseAct = defineOperation({
     // A cloud may have to wake up, and rows of the old place may have to be removed.
     ...{ timeoutMs: 120_000, takesLong: true },
   },
-  refuse: (cause) => {
-    try {
-      return refuseUnremovable(cause)
-    } catch (refused) {
-      return refuseUnreachable(refused)
-    }
-  },
+  faultOf: (cause) => unreachableFault(unremovableFault(cause)),
   around: async (call: Call, commit): Promise<StoredWarehouse> => {
     const { services, caller, input: given } = call
     const { warehouseId: id, orgId: org } = given

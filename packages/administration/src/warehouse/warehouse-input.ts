@@ -67,14 +67,14 @@ export const intervalSecondsSchema = z
 
 export const givenMember = z.union([z.string().max(20_000), z.array(z.string().max(1_000)).max(100)])
 
-/** Says over HTTP why tables cannot be removed. Throws everything else as it is. */
-export function refuseUnremovable(cause: unknown): never {
-  if (!(cause instanceof WarehouseError)) throw cause
-  throw new RejectedError('conflict', `Its tables cannot be removed: ${cause.message}`, { cause })
+/** Says why tables cannot be removed. Returns everything else as it is. */
+export function unremovableFault(cause: unknown): unknown {
+  if (!(cause instanceof WarehouseError)) return cause
+  return new RejectedError('conflict', `Its tables cannot be removed: ${cause.message}`, { cause })
 }
 
-/** Says over HTTP that a place cannot be reached, which is no fault of ours. Throws everything else as it is. */
-export function refuseUnreachable(cause: unknown): never {
-  if (!(cause instanceof TransientError) || cause instanceof NotReadyError) throw cause
-  throw new RejectedError('invalid_request', cause.message, { cause })
+/** Says that a place cannot be reached, which is no fault of ours. Returns everything else as it is. */
+export function unreachableFault(cause: unknown): unknown {
+  if (!(cause instanceof TransientError) || cause instanceof NotReadyError) return cause
+  return new RejectedError('invalid_request', cause.message, { cause })
 }
