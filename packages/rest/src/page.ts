@@ -24,9 +24,21 @@ export async function readPage<Item>({
   sealAfter: (last: Item) => string
 }): Promise<{ items: Item[]; nextCursor: string | null }> {
   const { items: found, isCut = false } = await list(limit + 1)
+  const page = takePage(found, limit)
+  const last = isCut ? page.items.at(-1) : page.last
+  return { items: page.items, nextCursor: last === undefined ? null : sealAfter(last) }
+}
+
+/**
+ * Returns the page of what was found with a limit that is one above its own, and the last item of it after which there is
+ * a next page, if there is one.
+ */
+export function takePage<Item>(
+  found: readonly Item[],
+  limit: number,
+): { items: Item[]; last: Item | undefined } {
   const items = found.slice(0, limit)
-  const last = isCut || found.length > limit ? items.at(-1) : undefined
-  return { items, nextCursor: last === undefined ? null : sealAfter(last) }
+  return { items, last: found.length > limit ? items.at(-1) : undefined }
 }
 
 const shortCursorSchema = z.object({ after: z.string(), index: z.int() })

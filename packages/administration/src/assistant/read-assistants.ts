@@ -7,6 +7,7 @@ import {
   listAssistants,
 } from '@signalpost/database/assistants'
 import { dayMs, idSchema, instantOf, instantSchema, orgIdSchema, RejectedError } from '@signalpost/domain'
+import { takePage } from '@signalpost/rest'
 import { z } from 'zod'
 import type { ActCall, ActServices } from '../define-act.ts'
 import { defineDocument, defineDocuments, defineRead } from '../define-operation.ts'
@@ -26,8 +27,8 @@ export const listAssistantsRead = defineDocuments({
   readPage: async ({ services, caller, input: { orgId } }, { limit, after }) => {
     const personId = seesAll(caller, orgId) ? undefined : caller.actor.id
     const found = await listAssistants(services.database, { orgId, personId, after, limit: limit + 1 })
-    const items = await showAssistants({ services, caller }, found.slice(0, limit))
-    return { items, nextAfter: found.length > limit ? items.at(-1)?.assistantId : undefined }
+    const { items, last } = takePage(found, limit)
+    return { items: await showAssistants({ services, caller }, items), nextAfter: last?.assistantId }
   },
 })
 
@@ -139,9 +140,8 @@ async function readCalls(
   { limit, after }: { limit: number; after: z.output<typeof callCursor> | undefined },
 ) {
   const found = await listAssistantCalls(database, { ...filter, before: after, limit: limit + 1 })
-  const items = found.slice(0, limit)
-  const last = items.at(-1)
-  return { items, nextAfter: last && found.length > limit ? { at: last.at, callId: last.callId } : undefined }
+  const { items, last } = takePage(found, limit)
+  return { items, nextAfter: last && { at: last.at, callId: last.callId } }
 }
 
 function seesAll(caller: Caller, orgId: string): boolean {

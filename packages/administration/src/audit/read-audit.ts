@@ -1,5 +1,6 @@
 import { type AuditEntry, type AuditFilter, listAuditEntries } from '@signalpost/database/acts'
 import { idSchema, instantSchema, msOf, orgIdSchema } from '@signalpost/domain'
+import { takePage } from '@signalpost/rest'
 import { z } from 'zod'
 import { defineDocuments } from '../define-operation.ts'
 import { findActorNames } from './find-actor-names.ts'
@@ -67,11 +68,11 @@ export const listAuditRead = defineDocuments({
   readPage: async ({ services: { database }, caller, input: { orgId, ...filters } }, { limit, after }) => {
     const filter = { orgId, ...auditFilterOf(filters), withLogins: caller.isOperator }
     const found = await listAuditEntries(database, filter, { limit: limit + 1, before: after })
-    const entries = found.slice(0, limit)
+    const { items: entries, last } = takePage(found, limit)
     const names = await findActorNames({ database }, { orgId, actors: entries.map(({ actor }) => actor) })
     return {
       items: entries.map((entry) => ({ ...entry, name: names.get(entry.actor.id) ?? null })),
-      nextAfter: found.length > limit ? entries.at(-1)?.auditId : undefined,
+      nextAfter: last?.auditId,
     }
   },
 })

@@ -1,4 +1,8 @@
-import { type Collection, collectionSchema } from '@signalpost/domain'
+import { type Collection, collectionNameSchema, collectionSchema } from '@signalpost/domain'
+
+export const collectionName = collectionNameSchema.meta({
+  description: 'What it is called in the workspace.',
+})
 
 export const collectionDocument = {
   description: 'The collection.',

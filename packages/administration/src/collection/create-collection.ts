@@ -1,14 +1,14 @@
 import { createCollection } from '@signalpost/database/records'
-import { collectionDescriptionSchema, collectionNameSchema, orgIdSchema } from '@signalpost/domain'
+import { collectionDescriptionSchema, orgIdSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import type { ActWork } from '../define-act.ts'
 import { defineOperation } from '../define-operation.ts'
 import type { RecordServices } from '../record/record-services.ts'
-import { collectionDocument } from './collection-document.ts'
+import { collectionDocument, collectionName } from './collection-document.ts'
 
 const input = z.strictObject({
   orgId: orgIdSchema,
-  name: collectionNameSchema.meta({ description: 'What it is called in the workspace.' }),
+  name: collectionName,
   description: collectionDescriptionSchema.nullable().default(null),
 })
 

@@ -9,7 +9,7 @@ import {
   RejectedError,
   signalSchema,
 } from '@signalpost/domain'
-import { createdCursorSchema } from '@signalpost/rest'
+import { createdCursorSchema, takePage } from '@signalpost/rest'
 import { z } from 'zod'
 import { defineDocumentList, defineDocuments } from '../define-operation.ts'
 import { collectionDocument } from './collection-document.ts'
@@ -26,8 +26,7 @@ export const listCollectionsRead = defineDocuments({
   cursor: createdCursorSchema.shape.after,
   readPage: async ({ services: { database }, input: { orgId } }, { limit, after }) => {
     const found = await listCollections(database, orgId, { after, limit: limit + 1 })
-    const items = found.slice(0, limit)
-    const last = found.length > limit ? items.at(-1) : undefined
+    const { items, last } = takePage(found, limit)
     return { items, nextAfter: last && { createdAt: last.createdAt, id: last.id } }
   },
 })
@@ -49,8 +48,7 @@ export const showCollectionRead = defineDocuments({
   cursor: z.object({ savedAt: instantSchema, id: idSchema }),
   readPage: async ({ services: { database }, input: of }, { limit, after }) => {
     const found = await listSavedSignals(database, { ...of, after, limit: limit + 1 })
-    const items = found.slice(0, limit)
-    const last = found.length > limit ? items.at(-1) : undefined
+    const { items, last } = takePage(found, limit)
     return { items, nextAfter: last && { savedAt: last.savedAt, id: last.id } }
   },
   beside: {

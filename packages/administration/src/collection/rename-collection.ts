@@ -1,16 +1,16 @@
 import { renameCollection } from '@signalpost/database/records'
-import { collectionNameSchema, idSchema, orgIdSchema, RejectedError } from '@signalpost/domain'
+import { idSchema, orgIdSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 import { changeBetween } from '../change-between.ts'
 import type { ActWork } from '../define-act.ts'
 import { defineOperation } from '../define-operation.ts'
 import type { RecordServices } from '../record/record-services.ts'
-import { collectionDocument } from './collection-document.ts'
+import { collectionDocument, collectionName } from './collection-document.ts'
 
 const input = z.strictObject({
   orgId: orgIdSchema,
   collectionId: idSchema,
-  name: collectionNameSchema.meta({ description: 'What it is called in the workspace.' }),
+  name: collectionName,
 })
 
 /** Renames a collection. Throws RejectedError `not_found`, and `conflict` where the name is taken. */

@@ -66,7 +66,7 @@ export const listPlatformsRead = defineDocumentList({
 
 const asked = z.strictObject({
   orgId: orgIdSchema,
-  platform: z.enum(platforms).meta({ description: 'What to ask, such as hackernews; see platform list.' }),
+  platform: z.enum(platforms),
 })
 
 /** Asks within the budget of the platform. */

@@ -1,5 +1,6 @@
 import { getJob, type Job, jobStates, listJobs } from '@signalpost/database/acts'
 import { orgIdSchema } from '@signalpost/domain'
+import { takePage } from '@signalpost/rest'
 import { z } from 'zod'
 import { defineDocuments, defineRead } from '../define-operation.ts'
 import { describeJob, jobReference, jobSchema } from './job-document.ts'
@@ -17,8 +18,8 @@ export const listJobsRead = defineDocuments({
   cursor: z.string().startsWith('job_'),
   readPage: async ({ services: { database }, input }, { limit, after }) => {
     const found = await listJobs(database, input, { limit: limit + 1, after })
-    const items = found.slice(0, limit)
-    return { items, nextAfter: found.length > limit ? items.at(-1)?.jobId : undefined }
+    const { items, last } = takePage(found, limit)
+    return { items, nextAfter: last?.jobId }
   },
 })
 

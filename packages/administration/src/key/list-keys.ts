@@ -1,6 +1,7 @@
 import { listApiKeys, listNewestApiKeys } from '@signalpost/database/access'
 import { findPeopleNames } from '@signalpost/database/people'
 import { orgIdSchema } from '@signalpost/domain'
+import { takePage } from '@signalpost/rest'
 import { z } from 'zod'
 import { definePages } from '../define-operation.ts'
 import { keyDocument, type ListedKey } from './key-document.ts'
@@ -17,10 +18,9 @@ export const listKeysRead = definePages({
   read: async ({ services: { database }, input }): Promise<ListedKey[]> => listApiKeys(database, input),
   readPage: async ({ services: { database }, input: { orgId } }, { limit, after }) => {
     const found = await listNewestApiKeys(database, { orgId }, { limit: limit + 1, after })
-    const keys = found.slice(0, limit)
+    const { items: keys, last } = takePage(found, limit)
     const owners = keys.flatMap(({ owner }) => (owner === null ? [] : [owner.id]))
     const names = await findPeopleNames(database, owners)
-    const last = found.length > limit ? keys.at(-1) : undefined
     return {
       items: keys.map((key) => ({ ...key, ownerName: names.get(key.owner?.id ?? '') })),
       nextAfter: last && { createdAt: last.createdAtExactly, id: last.keyId },

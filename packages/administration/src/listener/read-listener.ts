@@ -13,7 +13,7 @@ import {
   listSearches,
 } from '@signalpost/database/searching'
 import { freeText, type Listener, orgIdSchema } from '@signalpost/domain'
-import { createdCursorSchema } from '@signalpost/rest'
+import { createdCursorSchema, takePage } from '@signalpost/rest'
 import { planRun } from '@signalpost/searching'
 import { z } from 'zod'
 import { defineDocument, defineDocuments } from '../define-operation.ts'
@@ -35,7 +35,7 @@ export const listListenersRead = defineDocuments({
   cursor: createdCursorSchema.shape.after,
   readPage: async ({ services: { database }, input: { orgId, words } }, { limit, after }) => {
     const all = await listListeners(database, { orgId, words, after, limit: limit + 1 })
-    const found = all.slice(0, limit)
+    const { items: found, last } = takePage(all, limit)
     const listenerIds = found.map(({ id }) => id)
     const yields = await readListenerYields(database, { orgId, listenerIds })
     const items = await Promise.all(
@@ -49,7 +49,6 @@ export const listListenersRead = defineDocuments({
         }
       }),
     )
-    const last = all.length > limit ? found.at(-1) : undefined
     return { items, nextAfter: last && { createdAt: last.createdAt, id: last.id } }
   },
   output: {

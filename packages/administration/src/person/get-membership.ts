@@ -8,6 +8,10 @@ export async function getMembership(
   reference: { orgId: string; personId: string },
 ): Promise<Membership> {
   const found = await findMembership(database, reference)
-  if (found === undefined) throw new RejectedError('not_found', 'There is no such person in the workspace.')
+  if (found === undefined) throw missingPerson()
   return found
+}
+
+export function missingPerson(): RejectedError {
+  return new RejectedError('not_found', 'There is no such person in the workspace.')
 }

@@ -1,9 +1,11 @@
 import { openSince } from '@signalpost/authorization'
 import { type ListedPerson, listMembers, listPeople } from '@signalpost/database/people'
-import { idSchema, orgIdSchema, RejectedError } from '@signalpost/domain'
+import { idSchema, orgIdSchema } from '@signalpost/domain'
+import { takePage } from '@signalpost/rest'
 import { z } from 'zod'
 import type { ActCall } from '../define-act.ts'
 import { defineDocuments, defineLookup, defineRead } from '../define-operation.ts'
+import { missingPerson } from './get-membership.ts'
 import { type PeopleServices, personDocument, type SessionServices } from './person-document.ts'
 
 const ofWorkspace = z.strictObject({ orgId: orgIdSchema })
@@ -22,8 +24,8 @@ export const listPeopleRead = defineDocuments({
     { limit, after },
   ) => {
     const found = await findPeople(services, input, { limit: limit + 1, after })
-    const items = found.slice(0, limit)
-    return { items, nextAfter: found.length > limit ? items.at(-1)?.personId : undefined }
+    const { items, last } = takePage(found, limit)
+    return { items, nextAfter: last?.personId }
   },
 })
 
@@ -36,7 +38,7 @@ export const getPersonRead = defineRead({
   http: { method: 'get', path: '/people/{id}', errors: ['not_found'] },
   read: async ({ services, input }: ActCall<z.output<typeof reference>, PeopleServices>) => {
     const [found] = await findPeople(services, input, { limit: 1 })
-    if (found === undefined) throw new RejectedError('not_found', 'There is no such person in the workspace.')
+    if (found === undefined) throw missingPerson()
     return found
   },
   output: personDocument,
