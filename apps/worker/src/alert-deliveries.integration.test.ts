@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Alerting, startAlerting } from '@signalpost/alerting'
-import { createSecretBox, type Database } from '@signalpost/database'
+import { createSecretBox, type Database, findDueWork } from '@signalpost/database'
 import { createWorkspace } from '@signalpost/database/access'
 import { listAlerts } from '@signalpost/database/dispatches'
 import {
@@ -12,7 +12,7 @@ import {
 } from '@signalpost/database/ledger'
 import { createChannel, createRule } from '@signalpost/database/rules'
 import { defaultCell, ruleDefinitionSchema } from '@signalpost/domain'
-import { createLogger, createMetricsRegistry } from '@signalpost/runtime'
+import { createLogger, createMetricsRegistry, type Periodic, runPeriodically } from '@signalpost/runtime'
 import { allApiUrls, type SlackServer, startSlackServer } from '@signalpost/testing'
 import { test } from '@signalpost/testing/test'
 import { sql } from 'kysely'
@@ -30,6 +30,7 @@ const registry = createMetricsRegistry('test')
 const metrics = createWorkerMetrics(registry)
 let database: Database
 let pool: Pool
+let looking: Periodic
 let slack: SlackServer
 let alerting: Alerting
 let channelId: string
@@ -65,9 +66,15 @@ test.beforeAll(async ({ testDatabase, database: openedDatabase, pool: openedPool
     ...{ logger, registry, nowMs: Date.now },
     onFault: () => () => undefined,
   })
+  looking = runPeriodically({
+    intervalMs: 100,
+    work: async () => alerting.takeUp(await findDueWork(database, pool, Date.now())),
+    onError: () => undefined,
+  })
 })
 
 afterAll(async () => {
+  await looking.stop()
   await alerting.stop()
   await slack.close()
 })

@@ -7,12 +7,13 @@ import {
   createSecretBox,
   type Database,
   type DatabasePool,
+  findDueWork,
   measureClockSkewMs,
   measureStore,
 } from '@signalpost/database'
 import { claimBatch, measureBacklog } from '@signalpost/database/ledger'
 import { createDeliveryQueue, createDeliveryWorker } from '@signalpost/queues'
-import { type ProcessContext, readBackupTimeMs, runPeriodically } from '@signalpost/runtime'
+import { type ProcessContext, readBackupTimeMs, runPeriodically, runWhenWoken } from '@signalpost/runtime'
 import { startSyncing } from '@signalpost/sync'
 import type { WorkerConfig } from './config.ts'
 import { applyBatch } from './jobs/apply-batch.ts'
@@ -33,7 +34,8 @@ import type { WorkerMetrics } from './worker-metrics.ts'
 const fill = 1_000
 /** How long an application must have run before another begins beside it. */
 const turnPatienceMs = 20
-const sweepIntervalMs = 1_000
+// A handful of promises say 5 s, such as that an incident resolves; what one look leaves, the next one finds.
+const lookIntervalMs = 1_000
 const maintenanceIntervalMs = 60_000
 const backlogIntervalMs = 5_000
 const storeIntervalMs = 15_000
@@ -115,14 +117,22 @@ export function startWork({
     maxConnections: connections.enqueuing,
     onError: onFault('queue'),
   })
+  const sweep = runWhenWoken({
+    work: async () => {
+      const swept = await sweepDeliveries(applying, { shouldStop: () => isStopping })
+      if (swept > 0) alerting.nudge()
+    },
+    onError: onFault('sweep'),
+  })
   const periodic = [
     runPeriodically({
-      intervalMs: sweepIntervalMs,
+      intervalMs: lookIntervalMs,
       work: async () => {
-        const swept = await sweepDeliveries(applying, { shouldStop: () => isStopping })
-        if (swept > 0) alerting.nudge()
+        const work = await findDueWork(database, pool, Date.now())
+        if (work.hasDeliveries) sweep.wake()
+        for (const part of [alerting, syncing, canary, jobs]) part.takeUp(work)
       },
-      onError: onFault('sweep'),
+      onError: onFault('look'),
     }),
     runPeriodically({
       intervalMs: maintenanceIntervalMs,
@@ -184,6 +194,7 @@ export function startWork({
         syncing.stop(),
         canary.stop(),
         jobs.stop().then(jobLanes.close),
+        sweep.stop(),
         ...periodic.map((rounds) => rounds.stop()),
       ])
       await queue.close()

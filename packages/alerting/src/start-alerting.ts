@@ -5,19 +5,14 @@ import {
   createLetterSender,
   createUnsubscribeTokens,
 } from '@signalpost/channels'
-import { createDatabase, createSecretBox } from '@signalpost/database'
+import { createDatabase, createSecretBox, type DueWork } from '@signalpost/database'
+import { deliverToInbox, measureDispatching, suppressDisabled } from '@signalpost/database/dispatches'
 import {
-  deliverToInbox,
-  findAlertWork,
-  measureDispatching,
-  suppressDisabled,
-} from '@signalpost/database/dispatches'
-import {
-  createWakeableLoop,
   type Logger,
   type MasterKeys,
   type PoolNeed,
   runPeriodically,
+  runWhenWoken,
   type WakeableLoop,
   watchPool,
 } from '@signalpost/runtime'
@@ -37,8 +32,10 @@ import { runDispatcher } from './sending/run-dispatcher.ts'
 
 /** The running engine that notifies channels of changes. */
 export type Alerting = {
-  /** Something was applied just now. What other processes leave is found within a second. */
+  /** Something was applied just now. */
   nudge: () => void
+  /** Takes up what a look found, also of what other processes leave. */
+  takeUp: (work: DueWork) => void
   /** Updates the metrics of waiting messages. */
   measure: () => Promise<void>
   /** Waits for the messages in flight. */
@@ -49,12 +46,7 @@ export type Alerting = {
 export const alertConnections: PoolNeed = { least: 1, usual: 6 }
 
 const statementTimeoutMs = 15_000
-// A handful of promises say 5 s, such as that an incident resolves; what one round leaves, the next one takes.
-const lookIntervalMs = 1_000
-// Until a look finds work; this is for looks that fail.
-const idleIntervalMs = 10_000
 const reportIntervalMs = 5_000
-const intervalAfterErrorMs = 1_000
 
 type Options = {
   config: Omit<ChannelServicesOptions, 'deliverToInbox'> & {
@@ -113,14 +105,7 @@ export function startAlerting({
     consoleUrl: config.consoleUrl,
   })
   const whenWoken = (part: string, work: () => Promise<void>): WakeableLoop =>
-    createWakeableLoop({
-      round: async () => {
-        await work()
-        return idleIntervalMs
-      },
-      onError: onFault(part),
-      intervalAfterErrorMs,
-    })
+    runWhenWoken({ work, onError: onFault(part) })
   const edits = whenWoken('edits', editor.round)
   const evaluator = whenWoken('evaluate', async () => {
     if ((await evaluateChanges(base, { shouldStop })) === 0) return
@@ -134,23 +119,8 @@ export function startAlerting({
     await expireAlerts(base)
     if ((await flushDigests(base, { shouldStop })) > 0) dispatcher.nudge()
   })
-  const looking = runPeriodically({
-    intervalMs: lookIntervalMs,
-    work: async () => {
-      const work = await findAlertWork(database, nowMs())
-      if (work.hasChanges) evaluator.wake()
-      if (work.hasMessages) dispatcher.nudge()
-      if (work.hasEdits) edits.wake()
-      if (work.hasMessages || work.hasDigests || work.hasSuppressed) sweep.wake()
-    },
-    onError: onFault('alerts look'),
-  })
-  const escalator = runPeriodically({
-    intervalMs: lookIntervalMs,
-    work: async () => {
-      if ((await advanceEscalations(base, { shouldStop })) > 0) dispatcher.nudge()
-    },
-    onError: onFault('escalate'),
+  const escalator = whenWoken('escalate', async () => {
+    if ((await advanceEscalations(base, { shouldStop })) > 0) dispatcher.nudge()
   })
   const letters = config.smtp && createLetterSender({ ...config.smtp, proxy: config.outgoingProxy })
   const reports = runPeriodically({
@@ -166,12 +136,19 @@ export function startAlerting({
   })
   return {
     nudge: evaluator.wake,
+    takeUp: (work) => {
+      if (work.hasChanges) evaluator.wake()
+      if (work.hasMessages) dispatcher.nudge()
+      if (work.hasEdits) edits.wake()
+      if (work.hasMessages || work.hasDigests || work.hasSuppressed) sweep.wake()
+      if (work.hasEscalations) escalator.wake()
+    },
     measure: async () => {
       if (!isStopping) metrics.showDispatching(await measureDispatching(database, nowMs()))
     },
     stop: async () => {
       isStopping = true
-      await Promise.all([looking, evaluator, escalator, sweep, edits, dispatcher].map((part) => part.stop()))
+      await Promise.all([evaluator, escalator, sweep, edits, dispatcher].map((part) => part.stop()))
       await reports.stop()
       letters?.close()
       await editor.settle()

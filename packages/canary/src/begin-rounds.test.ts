@@ -25,6 +25,7 @@ function rig() {
     follow: (_lease, isOvertaken) =>
       new Promise((resolve, reject) => rounds.push({ end: resolve, fail: reject, isOvertaken })),
     end: async ({ token }) => void ended.push(token),
+    onEnded: () => undefined,
     onError: (error) => faults.push(error),
   })
   const setDue = (due: boolean) => {

@@ -6,6 +6,8 @@ type Options = {
   lease: (held: string | undefined) => Promise<CanaryLease | undefined>
   follow: (lease: CanaryLease, isOvertaken: (stage: CanaryStage) => boolean) => Promise<void>
   end: (lease: CanaryLease) => Promise<void>
+  /** Called when a round has ended: if none is in flight, the next call of `beginDue` gives up the lease. */
+  onEnded: () => void
   onError: (error: unknown) => void
 }
 
@@ -13,7 +15,7 @@ type Options = {
  * Begins rounds when they are due, also while earlier ones wait for a stage. Otherwise a stage that stops working would be
  * tried only after those have ended, and found to fail a minute late.
  */
-export function beginRounds({ lease, follow, end, onError }: Options) {
+export function beginRounds({ lease, follow, end, onEnded, onError }: Options) {
   const inFlight = new Set<Promise<void>>()
   /** The latest round that reported a stage. */
   const reported = new Map<CanaryStage, number>()
@@ -42,7 +44,10 @@ export function beginRounds({ lease, follow, end, onError }: Options) {
       }
       const round: Promise<void> = follow(leased, isOvertaken)
         .catch(onError)
-        .finally(() => inFlight.delete(round))
+        .finally(() => {
+          inFlight.delete(round)
+          onEnded()
+        })
       inFlight.add(round)
     },
     /** Waits for the rounds in flight, and gives up the lease. */

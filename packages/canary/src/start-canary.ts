@@ -1,6 +1,6 @@
-import { createSecretBox, type Database, type DatabasePool } from '@signalpost/database'
+import { createSecretBox, type Database, type DatabasePool, type DueWork } from '@signalpost/database'
 import { endCanaryRound, leaseCanaryRound } from '@signalpost/database/canary'
-import { type MasterKeys, runPeriodically } from '@signalpost/runtime'
+import { type MasterKeys, runWhenWoken } from '@signalpost/runtime'
 import type { Registry } from 'prom-client'
 import { beginRounds } from './begin-rounds.ts'
 import { createCanaryMetrics } from './canary-metrics.ts'
@@ -9,11 +9,12 @@ import type { CanaryServices } from './stage.ts'
 
 /** The part of a worker that follows the canary. */
 export type FollowedCanary = {
+  /** Takes up what a look found. */
+  takeUp: (work: DueWork) => void
   /** Ends the rounds in flight, which record nothing more. */
   stop: () => Promise<void>
 }
 
-const pollMs = 1_000
 /** A round has three stages one after the other. What one look takes beyond its limit comes on top. */
 const leaseMs = 4 * stageLimitMs
 
@@ -48,13 +49,17 @@ export function startCanary({ database, pool, config, registry, onFault, nowMs }
     follow: (lease, isOvertaken) =>
       followRound(services, lease, { metrics, signal: stopping.signal, isOvertaken }),
     end: (lease) => endCanaryRound(database, lease),
+    onEnded: () => loop.wake(),
     onError,
   })
-  const beginning = runPeriodically({ intervalMs: pollMs, work: beginDue, onError })
+  const loop = runWhenWoken({ work: beginDue, onError })
   return {
+    takeUp: ({ hasCanaryRound }) => {
+      if (hasCanaryRound) loop.wake()
+    },
     stop: async () => {
       stopping.abort()
-      await beginning.stop()
+      await loop.stop()
       await finish().catch(onError)
     },
   }

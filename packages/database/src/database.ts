@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import { createSessionPool } from '@signalpost/postgres'
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, type RawBuilder, type Transaction } from 'kysely'
 import type { Pool } from 'pg'
 import { searchPathSql } from './schema/search-path-sql.ts'
 import type { Tables } from './tables.ts'
@@ -61,6 +61,19 @@ export function createDatabase(options: DatabaseOptions): { database: Database; 
   pool.on('connect', (client) => client.on('error', options.onConnectionError))
   if (options.statementTimeoutMs) cutSilentConnections(pool, options.statementTimeoutMs + silenceToleratedMs)
   return { database: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), pool }
+}
+
+/**
+ * Runs a statement that each connection plans once, under `name`: for one that runs again and again and takes longer to
+ * plan than to run.
+ */
+export async function runPrepared<Row>(
+  { database, pool, name }: { database: Database; pool: Pool; name: string },
+  statement: RawBuilder<Row>,
+): Promise<Row[]> {
+  const { sql: text, parameters } = statement.compile(database)
+  const { rows } = await pool.query<Row & object>({ name, text, values: [...parameters] })
+  return rows
 }
 
 /** A network that swallows packets reports nothing: without a limit, a query would wait for many minutes. */

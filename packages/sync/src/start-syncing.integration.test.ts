@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
-import { createDatabase, createSecretBox, type Database } from '@signalpost/database'
+import { createDatabase, createSecretBox, type Database, findDueWork } from '@signalpost/database'
 import { createWorkspace } from '@signalpost/database/access'
 import { createWarehouse } from '@signalpost/database/warehouses'
-import { createLogger } from '@signalpost/runtime'
+import { createLogger, type Periodic, runPeriodically } from '@signalpost/runtime'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { sql } from 'kysely'
 import { Registry } from 'prom-client'
@@ -20,20 +20,28 @@ let source: TestDatabase
 let target: TestDatabase
 let database: Database
 let running: Syncing
+let looking: Periodic
 
 beforeAll(async () => {
   ;[source, target] = await Promise.all([createTestDatabase(), createTestDatabase()])
-  database = createDatabase({
+  const opened = createDatabase({
     ...{ url: source.url, applicationName: 'test', onConnectionError: () => undefined },
-  }).database
+  })
+  database = opened.database
   await createWorkspace(database, {
     ...{ orgId, name: orgId, plan: 'standard', accountIntelligence: true, analysisAllowance: 1 },
   })
   const config = { databaseUrl: source.url, masterKeys: [masterKey] as const, dataDir: '/nonexistent' }
   running = startSyncing({ config, logger, registry, onFault: () => () => undefined })
+  looking = runPeriodically({
+    intervalMs: 100,
+    work: async () => running.takeUp(await findDueWork(database, opened.pool, Date.now())),
+    onError: () => undefined,
+  })
 })
 
 afterAll(async () => {
+  await looking.stop()
   await running.stop()
   await database.destroy()
   await Promise.all([source.drop(), target.drop()])

@@ -1,8 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { createDatabase, createSecretBox } from '@signalpost/database'
+import { createDatabase, createSecretBox, type DueWork } from '@signalpost/database'
 import { sequenceChanges } from '@signalpost/database/changes'
 import { leaseDueWarehouse, recordLags } from '@signalpost/database/warehouses'
-import { type Logger, type MasterKeys, type PoolNeed, runPeriodically, watchPool } from '@signalpost/runtime'
+import {
+  type Logger,
+  type MasterKeys,
+  type PoolNeed,
+  runPeriodically,
+  runWhenWoken,
+  watchPool,
+} from '@signalpost/runtime'
 import type { Tracer } from '@signalpost/tracing'
 import type { Registry } from 'prom-client'
 import { leaseMs } from './leases/keep-lease.ts'
@@ -14,6 +21,8 @@ import { syncNext } from './sync-next.ts'
 
 /** The running engine that keeps warehouses in sync. */
 export type Syncing = {
+  /** Takes up what a look found. */
+  takeUp: (work: DueWork) => void
   /** Waits a while for the batches in flight; the next process repeats an abandoned one. */
   stop: () => Promise<void>
 }
@@ -26,8 +35,6 @@ export const syncConnections: PoolNeed = { least: 2, usual: 7 }
 
 const syncedAtOnceMost = 2
 const statementTimeoutMs = 120_000
-const claimIntervalMs = 1_000
-const sequenceIntervalMs = 1_000
 const measureIntervalMs = 15_000
 const stopLimitMs = 20_000
 
@@ -80,14 +87,12 @@ export function startSyncing({
   const running = new Set<Promise<void>>()
   removeAbandonedScratch().catch(onFault('warehouses scratch'))
 
-  const sequencing = runPeriodically({
-    intervalMs: sequenceIntervalMs,
+  const sequencing = runWhenWoken({
     // Also without warehouses, so that the inbox stays small. A process that hangs holds its shard alone.
     work: () => sequenceChanges(database, { skipsBusy: true, shouldStop: () => stopping.signal.aborted }),
     onError: onFault('sequencing'),
   })
-  const claiming = runPeriodically({
-    intervalMs: claimIntervalMs,
+  const claiming = runWhenWoken({
     work: async () => {
       while (running.size < syncedAtOnce && !stopping.signal.aborted) {
         const lease = await leaseDueWarehouse(database, { leaseMs })
@@ -110,6 +115,10 @@ export function startSyncing({
     onError: onFault('warehouses metrics'),
   })
   return {
+    takeUp: ({ hasInbox, hasWarehouses }) => {
+      if (hasInbox) sequencing.wake()
+      if (hasWarehouses) claiming.wake()
+    },
     stop: async () => {
       stopping.abort()
       const limit = new AbortController()

@@ -1,6 +1,7 @@
+import { findDueWork } from '@signalpost/database'
 import { getJob, type Job, leaseJob } from '@signalpost/database/acts'
 import { RejectedError } from '@signalpost/domain'
-import { createLogger } from '@signalpost/runtime'
+import { createLogger, runPeriodically } from '@signalpost/runtime'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { deliveryJobWorks, discardDeliveriesAct, replayDeliveriesAct } from '../delivery/delivery-jobs.ts'
@@ -332,10 +333,12 @@ async function replay(input: { orgId: string; filter: { status: 'queued' } }): P
 }
 
 function startWorker(lanes: readonly JobLane[]) {
-  return startJobs({
-    ...{ database: services.database, lanes, logger },
-    onFault: (error) => expect.unreachable(String(error)),
-  })
+  const { database, pool } = services
+  const onFault = (error: unknown) => expect.unreachable(String(error))
+  const jobs = startJobs({ database, lanes, logger, onFault })
+  const work = async () => jobs.takeUp(await findDueWork(database, pool, Date.now()))
+  const looking = runPeriodically({ intervalMs: 100, work, onError: onFault })
+  return { stop: () => looking.stop().then(jobs.stop) }
 }
 
 async function discardQueued(): Promise<Job> {

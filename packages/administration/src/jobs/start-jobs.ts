@@ -1,6 +1,6 @@
-import type { Database } from '@signalpost/database'
+import type { Database, DueWork } from '@signalpost/database'
 import { type JobLease, leaseJob, stopAbandonedJobs } from '@signalpost/database/acts'
-import { type Logger, pause, runPeriodically } from '@signalpost/runtime'
+import { type Logger, pause, runWhenWoken } from '@signalpost/runtime'
 import type { ActServices } from '../define-act.ts'
 import type { JobWork } from './define-job.ts'
 import { jobLeaseMs } from './job-lease.ts'
@@ -8,6 +8,8 @@ import { runJob } from './run-job.ts'
 
 /** The part of a worker that runs jobs. */
 export type Jobs = {
+  /** Takes up what a look found. */
+  takeUp: (work: DueWork) => void
   /** Hands the running jobs over to another process, each after its current step. Waits at most 20 s. */
   stop: () => Promise<void>
 }
@@ -20,7 +22,6 @@ export type JobLane = {
   run: (lease: JobLease, signal: AbortSignal) => Promise<unknown>
 }
 
-const pollMs = 1_000
 const stopLimitMs = 20_000
 
 type Options = {
@@ -60,8 +61,7 @@ export function startJobs({ database, lanes, logger, onFault, onCutOff }: Option
     if (fault !== undefined) onFault(fault)
     logger.info({ jobId, act, durationMs: Math.round(performance.now() - startedMs) }, 'job.ran')
   }
-  const claiming = runPeriodically({
-    intervalMs: pollMs,
+  const claiming = runWhenWoken({
     work: async () => {
       await stopAbandonedJobs(database)
       while (!signal.aborted) {
@@ -82,6 +82,9 @@ export function startJobs({ database, lanes, logger, onFault, onCutOff }: Option
     onError: onFault,
   })
   return {
+    takeUp: ({ hasJobs }) => {
+      if (hasJobs) claiming.wake()
+    },
     stop: async () => {
       stopping.abort()
       const limit = new AbortController()

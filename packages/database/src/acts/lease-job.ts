@@ -34,8 +34,7 @@ export async function leaseJob(
   const isMeant = jobId === undefined ? sql`true` : sql`job_id = ${jobId}`
   const isOfActs = sql`act = any(${[...acts]})`
   const isDue = sql`
-    state in ('waiting', 'running') and due_at <= now() and (leased_until is null or leased_until <= now())
-    and stop_requested_at is null and ${isOfActs} and ${isMeant}`
+    state in ('waiting', 'running') and due_at <= now() and ${isFree} and stop_requested_at is null and ${isOfActs} and ${isMeant}`
   const { rows } = await sql<{ jobId: string; token: string }>`
     with running as (
       select org_id, count(*) as jobs from jobs
@@ -128,6 +127,13 @@ export async function endJob(
     delete from job_items where job_id in (select job_id from ended)`.execute(database)
 }
 
+const isFree = sql`(leased_until is null or leased_until <= now())`
+
+/** Selects the jobs that wait for a process, to be run or to be stopped. */
+export const dueJobs = sql`
+  select from jobs
+  where state in ('waiting', 'running') and (stop_requested_at is not null or due_at <= now() and ${isFree})`
+
 const stopPatienceMs = 1_000
 
 /**
@@ -140,8 +146,7 @@ export async function stopAbandonedJobs(database: Database): Promise<void> {
     with stopped as (
       update jobs set state = 'stopped', ended_at = now(), lease_token = null, leased_until = null
       where state in ('waiting', 'running') and stop_requested_at is not null
-        and (leased_until is null or leased_until <= now()
-             or stop_requested_at <= now() - make_interval(secs => ${stopPatienceMs / 1000}))
+        and (${isFree} or stop_requested_at <= now() - make_interval(secs => ${stopPatienceMs / 1000}))
       returning job_id
     )
     delete from job_items where (job_id, item_id) in (

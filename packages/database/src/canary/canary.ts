@@ -70,6 +70,11 @@ export async function removeCanary(database: Database): Promise<void> {
   await sql`delete from canary`.execute(database)
 }
 
+const isDue = sql`due_at <= now()`
+
+/** Selects the canary if a round of it is due. */
+export const dueCanary = sql`select from canary where ${isDue}`
+
 /** A round of the canary that one process follows. */
 export type CanaryLease = { canary: Canary; token: string; apiKey: string }
 
@@ -87,7 +92,7 @@ export async function leaseCanaryRound(
     set lease_token = case when leased_until > now() then lease_token else gen_random_uuid() end,
         leased_until = now() + make_interval(secs => ${leaseMs / 1000}),
         due_at = now() + make_interval(secs => every_ms / 1000.0)
-    where due_at <= now() and (coalesce(leased_until <= now(), true) or lease_token = ${held ?? null}::uuid)
+    where ${isDue} and (coalesce(leased_until <= now(), true) or lease_token = ${held ?? null}::uuid)
     returning ${columns}, lease_token as token, ciphertext`.execute(database)
   const [leased] = rows
   if (leased === undefined) return undefined

@@ -39,6 +39,12 @@ export type WarehouseOutcome =
   /** The warehouse is not at fault; the facts about it stay. */
   | { result: 'interrupted'; retryMs: number }
 
+const isFree = sql`(leased_until is null or leased_until <= now())`
+
+/** Selects the warehouses that are due and no process works on. */
+export const dueWarehouses = sql<{ warehouse_id: string }>`
+  select warehouse_id from warehouses where not is_paused and due_at <= now() and ${isFree}`
+
 /** Leases the warehouse that is due the longest; undefined when none is. */
 export async function leaseDueWarehouse(
   database: Database,
@@ -46,11 +52,7 @@ export async function leaseDueWarehouse(
 ): Promise<WarehouseLease | undefined> {
   return lease(
     database,
-    sql`warehouse_id = (
-      select warehouse_id from warehouses
-      where not is_paused and due_at <= now() and (leased_until is null or leased_until <= now())
-      order by due_at limit 1 for update skip locked
-    )`,
+    sql`warehouse_id = (${dueWarehouses} order by due_at limit 1 for update skip locked)`,
     leaseMs,
   )
 }
@@ -66,11 +68,7 @@ export async function leaseWarehouse(
   const { warehouseId, isPaused } = await getWarehouse(database, warehouse)
   if (isPaused && !allowsPaused)
     throw new RejectedError('conflict', 'The warehouse is paused; resume it first.')
-  return lease(
-    database,
-    sql`warehouse_id = ${warehouseId} and (leased_until is null or leased_until <= now())`,
-    leaseMs,
-  )
+  return lease(database, sql`warehouse_id = ${warehouseId} and ${isFree}`, leaseMs)
 }
 
 /**

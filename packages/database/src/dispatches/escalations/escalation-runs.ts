@@ -66,7 +66,13 @@ export async function startRuns(
 
 /** Returns the workspaces with a run that is due. */
 export async function findDueWorkspaces(database: Database, nowMs: number): Promise<string[]> {
-  const { rows } = await sql<{ orgId: string }>`
+  const { rows } = await dueWorkspaces(nowMs).execute(database)
+  return rows.map(({ orgId }) => orgId)
+}
+
+/** Selects the workspaces with a run that is due. Steps from one workspace to the next, past all runs that wait. */
+export function dueWorkspaces(nowMs: number): RawBuilder<{ orgId: string }> {
+  return sql<{ orgId: string }>`
     with recursive due as (
       (select org_id from escalation_runs where due_at is not null order by org_id limit 1)
       union all
@@ -79,8 +85,7 @@ export async function findDueWorkspaces(database: Database, nowMs: number): Prom
     select org_id as "orgId" from due
     where exists (
       select from escalation_runs r where r.org_id = due.org_id and due_at <= ${new Date(nowMs)}
-    )`.execute(database)
-  return rows.map(({ orgId }) => orgId)
+    )`
 }
 
 /** Locks due runs that no other worker holds, those that are due longest first. */

@@ -283,7 +283,6 @@ export const dispatchesCases: DoorCases = {
     forgetNoticeMail: 'by a mail that was taken',
     claimPendingChanges: 'each change carries its workspace',
     setChangeAside: 'by a claimed change',
-    findAlertWork: 'whether anything waits at all',
     findDueWorkspaces: 'the workspaces of all that is due',
     findStep: 'pure',
     stepKeyOf: 'pure',

@@ -22,6 +22,7 @@ export const rootCases: DoorCases = {
     countPartitionDays: 'reads no record',
     findDaysWithoutPartitions: 'reads no record',
     findMigrationAgeMs: 'migrations belong to no workspace',
+    findDueWork: 'whether anything waits at all',
     listProcesses: 'the processes of the installation, which hold no record',
     readConnectionLimits: 'settings of the server, which hold no record',
     readSchemaVersion: 'the migrations that ran, which hold no record',
