@@ -145,19 +145,25 @@ const named = {
 
 /** Rewrites how our sources find files and each other. */
 function rewriteSources(root: string, resources: Set<string>): Plugin {
+  const doors = createDoors(createFindDoor(root))
+  // Both groups have most files.
+  const known = new Map<string, string>()
+  const rewrite = (path: string): string => {
+    const original = readFileSync(path, 'utf8')
+    refuseLateLibraries(original, { file: relative(root, path), external })
+    const source = doors.bypass(original, path)
+    if (path.endsWith('.bundled.ts') || !source.includes('import.meta.')) return source
+    const rewritten = rewritePaths(source, relative(root, path))
+    for (const resource of rewritten.resources) resources.add(resource)
+    return rewritten.text
+  }
   return {
     name: 'rewrite sources',
     setup: (build) => {
-      const doors = createDoors(createFindDoor(root))
-      build.onLoad({ filter: /\/(?:apps|packages|infra)\/[\w-]+\/src\/.*\.ts$/ }, async ({ path }) => {
-        const original = await readFile(path, 'utf8')
-        refuseLateLibraries(original, { file: relative(root, path), external })
-        const source = doors.bypass(original, path)
-        if (path.endsWith('.bundled.ts') || !source.includes('import.meta.'))
-          return { contents: source, loader: 'ts' }
-        const rewritten = rewritePaths(source, relative(root, path))
-        for (const resource of rewritten.resources) resources.add(resource)
-        return { contents: rewritten.text, loader: 'ts' }
+      build.onLoad({ filter: /\/(?:apps|packages|infra)\/[\w-]+\/src\/.*\.ts$/ }, ({ path }) => {
+        const contents = known.get(path) ?? rewrite(path)
+        known.set(path, contents)
+        return { contents, loader: 'ts' }
       })
     },
   }

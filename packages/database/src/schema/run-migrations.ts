@@ -33,18 +33,30 @@ export async function runMigrations(
       // Without tables there is no traffic and nothing that takes long, so one line says it all.
       const isFirst = pending.length > 0 && pending.length === names.length
       if (isFirst) patience.onProgress(`creating the tables: ${names.length} migrations`)
-      for (const name of pending) {
+      for (const [at, name] of pending.entries()) {
         const migration = migrations[name]
-        if (migration !== undefined) await runMigration(session, { name, migration, patience, isFirst })
+        const isFlushed = !isFirst || at === pending.length - 1
+        if (migration !== undefined)
+          await runMigration(session, { name, migration, patience, isFirst, isFlushed })
       }
       return pending
     }),
   )
 }
 
-type Step = { name: string; migration: Migration; patience: Patience; isFirst: boolean }
+type Step = {
+  name: string
+  migration: Migration
+  patience: Patience
+  isFirst: boolean
+  /** Whether its end waits for the disk. A crash loses only the last ones of those that do not, and the next call runs them. */
+  isFlushed: boolean
+}
 
-async function runMigration(session: Database, { name, migration, patience, isFirst }: Step): Promise<void> {
+async function runMigration(
+  session: Database,
+  { name, migration, patience, isFirst, isFlushed }: Step,
+): Promise<void> {
   const apply = async (database: Database): Promise<void> => {
     await migration.up(database)
     await recordMigration(database, name)
@@ -52,6 +64,7 @@ async function runMigration(session: Database, { name, migration, patience, isFi
   const applyInTransaction = () =>
     session.transaction().execute(async (transaction) => {
       await sql`select set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, true)`.execute(transaction)
+      if (!isFlushed) await sql`set local synchronous_commit = off`.execute(transaction)
       await apply(transaction)
     })
   if (migration.isConcurrent && !isFirst)
