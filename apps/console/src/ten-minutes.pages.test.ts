@@ -119,6 +119,11 @@ describe.skipIf(findBrowser() === undefined)("a newcomer's first ten minutes", {
       .poll(() => around.slack.messages.map(({ blocks }) => findSlackPlainTexts(blocks).join()), waiting)
       .toEqual([expect.stringContaining('Test message from Signalpost')])
     await page.keyboard.press('Escape')
+    // The stored secret answers for the form that edits the channel.
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await page.getByRole('dialog').getByText('Connected to Acme as signalpost.').waitFor()
+    await page.getByRole('dialog').getByText('#c0test').waitFor()
+    await page.keyboard.press('Escape')
   }
 
   async function writeRule(page: Page): Promise<void> {

@@ -1,3 +1,4 @@
+import { createChannel } from '@signalpost/database/rules'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CaseServices } from '../../test-support/act-case.ts'
 import { addWorkspace } from '../../test-support/act-cases.ts'
@@ -29,9 +30,37 @@ test('asks by the secret alone, and stores nothing', async () => {
   expect(before).not.toContain('xoxb-test')
 })
 
+test('asks by the secrets of a stored channel, and lists what may be chosen for it', async () => {
+  const secrets = { botToken: 'xoxb-test', signingSecret: 'signing-secret' }
+  const { channelId } = await createChannel(services.database, services.secretBox, {
+    ...{ orgId, kind: 'slack', name: 'Sales', settings: { channel: 'C9' }, secrets },
+  })
+  services.slack.troubles.clear()
+  const listed = await check({ channelId })
+  expect(listed).toMatchObject({ isGood: true, choices: { items: expect.any(Array) } })
+  expect(await check({ channelId, settings: { channel: 'C9' } })).toMatchObject({ isGood: false })
+  await expect(check({ channelId, secrets: { botToken: 'with a space' } })).rejects.toThrow('not valid')
+  await expect(check({ channelId: 'ch_elsewhere' })).rejects.toMatchObject({ code: 'not_found' })
+  await addWorkspace(services, 'org_other')
+  await expect(check({ channelId, orgId: 'org_other' })).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('sends stored secrets to no other address', async () => {
+  const { channelId } = await createChannel(services.database, services.secretBox, {
+    ...{ orgId, kind: 'webhook', name: 'Hook', settings: { url: 'https://example.com/hook' } },
+    secrets: { secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' },
+  })
+  await expect(
+    check({ channelId, settings: { url: 'https://elsewhere.example/hook' } }),
+  ).rejects.toMatchObject({
+    issues: [{ path: 'settings.url', message: expect.stringMatching(/only without/) }],
+  })
+})
+
 test.each([
   ['teams', { webhookUrl: 'https://example.com/hook' }, 'kind', /cannot be asked/],
   ['carrier_pigeon', {}, 'kind', /unknown/],
+  [undefined, {}, 'kind', /is needed/],
   ['slack', {}, 'secrets.botToken', /is needed/],
   ['slack', { botToken: 'with a space' }, 'secrets.botToken', /expected a bot's token/],
   ['slack', { botToken: 'xoxb-test', password: 'x' }, 'secrets.password', /./],

@@ -11,20 +11,27 @@ type Body = NonNullable<CallInput<typeof operation>['body']>
 type Kind = Answer<'GET /console/api/channel-kinds'>['items'][number]
 type Finding = UseQueryResult<Answer<typeof operation>>
 
-/** Asks the service of a channel that is not created yet, once its secret is typed, and again for a chosen setting. */
+/**
+ * Asks the service of a channel once its secret is typed, or by the secret of the stored channel `channelId`, and again for a
+ * chosen setting.
+ */
 export function useChannelCheck(
   orgId: string,
   kind: Kind | undefined,
   values: KindValues,
+  channelId?: string,
 ): { finding: Finding; offered: Offered | undefined } {
   const { needs = '', offers = null } = kind?.check ?? {}
   const secret = useSettled(values[needs] ?? '')
   const chosen = useSettled((offers !== null && values[offers]) || '')
-  const isTyped = kind?.check != null && secret !== ''
-  const ask = { kind: kind?.kind ?? '', secrets: { [needs]: secret } }
-  const first = useFinding(orgId, ask, isTyped)
+  const isKnown = kind?.check != null && (secret !== '' || channelId !== undefined)
+  const ask = {
+    ...(channelId === undefined ? { kind: kind?.kind ?? '' } : { channelId }),
+    ...(secret !== '' && { secrets: { [needs]: secret } }),
+  }
+  const first = useFinding(orgId, ask, isKnown)
   const settings = { [offers ?? '']: chosen }
-  const second = useFinding(orgId, { ...ask, settings }, isTyped && chosen !== '')
+  const second = useFinding(orgId, { ...ask, settings }, isKnown && chosen !== '')
   return {
     finding: chosen === '' ? first : second,
     offered:

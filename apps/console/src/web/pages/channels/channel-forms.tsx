@@ -17,6 +17,7 @@ import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
 import { SecretOnce } from '../../parts/values/secret-once.tsx'
 import { command } from '../../text/command.ts'
+import { ChannelFinding, useChannelCheck } from './channel-check.tsx'
 import type { Channel } from './channel-type.ts'
 
 type Props = { orgId: string; channel: Channel; onDone: () => void }
@@ -55,21 +56,22 @@ export function PauseChannel({ orgId, channel: { channelId }, onDone }: Props): 
 /** The options of the channel's kind, secrets or the rest. */
 function useOptions(kind: string, isSecret: boolean) {
   const kinds = useRead('GET /console/api/channel-kinds', {}, { everyMs: 'never' })
-  const options = kinds.data?.items.find((one) => one.kind === kind)?.options ?? []
+  const known = kinds.data?.items.find((one) => one.kind === kind)
   // Alone, none of them goes with another: the server judges what belongs together.
-  const own = options
+  const own = (known?.options ?? [])
     .filter((one) => one.isSecret === isSecret)
     .map((one) => ({ ...one, goesWith: null, isNeeded: false }))
-  return { kinds, own }
+  return { kinds, known, own }
 }
 
 export function EditChannel({ orgId, channel, onDone }: Props): ReactNode {
   const { channelId, kind, settings } = channel
-  const { kinds, own } = useOptions(kind, false)
+  const { kinds, known, own } = useOptions(kind, false)
   const { own: secrets } = useOptions(kind, true)
   const edit = useWrite('PATCH /console/api/w/{orgId}/channels/{id}')
   const [name, setName] = useState(channel.name)
   const [values, setValues] = useState<KindValues>(() => textsOf(settings))
+  const { finding, offered } = useChannelCheck(orgId, known, values, channelId)
   const refused = edit.error instanceof ApiError ? edit.error.faults.map(({ path }) => path) : []
   // The server asks for them when the URL leads to another origin.
   const again = secrets.filter(
@@ -85,7 +87,8 @@ export function EditChannel({ orgId, channel, onDone }: Props): ReactNode {
       {() => (
         <Form write={edit} onSubmit={submit}>
           <TextField label="Name" path="name" value={name} onChange={setName} required />
-          <KindFields options={[...own, ...again]} values={values} onChange={setValues} />
+          <KindFields options={[...own, ...again]} values={values} onChange={setValues} offered={offered} />
+          {known?.check != null && <ChannelFinding title={known.title} finding={finding} />}
           <Refusal error={edit.error} what="The channel was not changed." />
           <p className="hint">
             Waiting messages use the new settings. Secrets are rotated, not edited; a URL on another origin
@@ -138,11 +141,12 @@ const overlaps = [
 ]
 
 export function RotateChannel({ orgId, channel: { channelId, kind } }: Omit<Props, 'onDone'>): ReactNode {
-  const { kinds, own } = useOptions(kind, true)
+  const { kinds, known, own } = useOptions(kind, true)
   const rotate = useWrite('POST /console/api/w/{orgId}/channels/{id}/rotate')
   const [overlap, setOverlap] = useState('86400')
   const [values, setValues] = useState<KindValues>({})
-  const generated = kinds.data?.items.find((one) => one.kind === kind)?.generated ?? null
+  const { finding } = useChannelCheck(orgId, known, values)
+  const generated = known?.generated ?? null
   if (rotate.data !== undefined) {
     const { secret, previousValidUntil } = rotate.data
     return (
@@ -168,6 +172,7 @@ export function RotateChannel({ orgId, channel: { channelId, kind } }: Omit<Prop
               : 'Leave it empty for a generated secret, which is shown once.'}
           </p>
           <KindFields options={own} values={values} onChange={setValues} />
+          {known?.check != null && <ChannelFinding title={known.title} finding={finding} />}
           <SelectField
             label="The present secrets work"
             path="overlapSeconds"

@@ -157,7 +157,7 @@ function Settings({ orgId, channel }: { orgId: string; channel: Channel }): Reac
                   <Copyable key="url" text={interactionsUrl} label="the address of the buttons" />,
                 ] as const,
               ]),
-          ['Channel', <Copyable key="id" text={channelId} label="the id of the channel" />],
+          ['Id', <Copyable key="id" text={channelId} label="the id of the channel" />],
           ['Created', <FullMoment key="created" at={createdAt} />],
         ]}
       />
