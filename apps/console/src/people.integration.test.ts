@@ -109,13 +109,21 @@ test('a key is shown once, to no later answer, and revoking says when it was las
   })
 })
 
-test('the audit log filters by act, actor and time, and names people', async () => {
+test('the audit log filters by act, actor and time, and names people and records', async () => {
   await console.pool.query("update people set name = 'Ada' where person_id = $1", [adminId])
   await ask('POST', '/w/org_one/sources', { body: { name: 'CRM' } })
   const ofAct = await ask('GET', `/w/org_one/audit?act=source.create&actor=${adminId}`)
   expect(ofAct.body.items).toMatchObject([
-    { act: 'source.create', actor: { kind: 'person', id: adminId, name: 'Ada' }, before: null },
+    {
+      ...{ act: 'source.create', actor: { kind: 'person', id: adminId, name: 'Ada' }, before: null },
+      target: { type: 'source', name: 'CRM' },
+    },
   ])
+  // The name that it had, once it is gone.
+  const { body } = await ask('POST', '/w/org_one/lists', { body: { name: 'Call today' } })
+  await ask('DELETE', `/w/org_one/lists/${body.id}`)
+  const ofCollection = await ask('GET', '/w/org_one/audit?act=collection.delete')
+  expect(ofCollection.body.items).toMatchObject([{ target: { type: 'collection', name: 'Call today' } }])
   const anHourAgo = new Date(Date.now() - 3_600_000).toISOString()
   expect((await ask('GET', `/w/org_one/audit?until=${anHourAgo}`)).body.items).toEqual([])
   expect((await ask('GET', `/w/org_one/audit?since=${anHourAgo}`)).body.items.length).toBeGreaterThan(0)

@@ -1,4 +1,10 @@
-import { type AuditEntry, type AuditFilter, listAuditEntries } from '@signalpost/database/acts'
+import {
+  type AuditActor,
+  type AuditEntry,
+  type AuditFilter,
+  findRecordNames,
+  listAuditEntries,
+} from '@signalpost/database/acts'
 import { idSchema, instantSchema, msOf, orgIdSchema } from '@signalpost/domain'
 import { takePage } from '@signalpost/rest'
 import { z } from 'zod'
@@ -33,7 +39,14 @@ const entrySchema = z.object({
   orgId: z.string().nullable(),
   actor: z.object({ kind: z.string(), id: z.string(), name: z.string().nullable() }),
   act: z.string(),
-  target: z.object({ type: z.string(), id: z.string() }),
+  target: z.object({
+    type: z.string(),
+    id: z.string(),
+    name: z
+      .string()
+      .nullable()
+      .meta({ description: 'Of a record that is still there, or the name that the act gave or took.' }),
+  }),
   before: state.meta({ description: 'Null where the act created the target.' }),
   after: state.meta({ description: 'Null where the act removed the target.' }),
   address: z.string().nullable(),
@@ -48,7 +61,7 @@ const entrySchema = z.object({
     .meta({ description: 'How the act of a person came in; null for one in a browser.' }),
 })
 
-type NamedEntry = AuditEntry & { name: string | null }
+type NamedEntry = AuditEntry & { name: string | null; targetName: string | null }
 
 export const listAuditRead = defineDocuments({
   name: 'audit.list',
@@ -59,9 +72,9 @@ export const listAuditRead = defineDocuments({
   output: {
     description: 'A page of the log.',
     schema: entrySchema,
-    of: ({ name, at, actor, ...entry }: NamedEntry) => ({
+    of: ({ name, targetName, at, actor, target, ...entry }: NamedEntry) => ({
       ...entry,
-      ...{ at: at.toISOString(), actor: { ...actor, name } },
+      ...{ at: at.toISOString(), actor: { ...actor, name }, target: { ...target, name: targetName } },
     }),
   },
   cursor: z.string().regex(/^aud_[0-9a-z]{26}$/),
@@ -69,10 +82,28 @@ export const listAuditRead = defineDocuments({
     const filter = { orgId, ...auditFilterOf(filters), withLogins: caller.isOperator }
     const found = await listAuditEntries(database, filter, { limit: limit + 1, before: after })
     const { items: entries, last } = takePage(found, limit)
-    const names = await findActorNames({ database }, { orgId, actors: entries.map(({ actor }) => actor) })
+    const [people, records] = await Promise.all([
+      findActorNames({ database }, { orgId, actors: entries.flatMap(peopleIn) }),
+      orgId === undefined
+        ? new Map<string, string>()
+        : findRecordNames(database, { orgId, ids: entries.map(({ target }) => target.id) }),
+    ])
+    const nameTarget = ({ target: { type, id }, before, after }: AuditEntry) =>
+      records.get(`${type} ${id}`) ?? people.get(id) ?? nameIn(after) ?? nameIn(before)
     return {
-      items: entries.map((entry) => ({ ...entry, name: names.get(entry.actor.id) ?? null })),
+      items: entries.map((entry) => ({
+        ...entry,
+        ...{ name: people.get(entry.actor.id) ?? null, targetName: nameTarget(entry) ?? null },
+      })),
       nextAfter: last?.auditId,
     }
   },
 })
+
+function peopleIn({ actor, target: { type, id } }: AuditEntry): AuditActor[] {
+  return type === 'person' ? [actor, { kind: type, id }] : [actor]
+}
+
+function nameIn(state: AuditEntry['after']): string | undefined {
+  return typeof state?.name === 'string' ? state.name : undefined
+}

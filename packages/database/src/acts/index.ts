@@ -10,6 +10,7 @@ export {
   recordAudit,
   type Via,
 } from './audit-log.ts'
+export { findRecordNames } from './find-record-names.ts'
 export {
   createJob,
   demandRoomForJobs,

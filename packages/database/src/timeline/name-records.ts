@@ -1,5 +1,5 @@
 import type { Timeline } from '@signalpost/domain'
-import { sql } from 'kysely'
+import { findRecordNames } from '../acts/find-record-names.ts'
 import type { DatabaseTransaction } from '../database.ts'
 
 /** What sentences call by an id after its noun. */
@@ -15,11 +15,11 @@ export async function nameRecords(
     ...timeline.steps.map(({ summary }) => summary),
     ...timeline.gaps.map(({ reason }) => reason),
   ]
-  const ids = new Set(sentences.flatMap((text) => [...text.matchAll(mentioned)].map(([, , id]) => id)))
-  const names = ids.size === 0 ? new Map<string, string>() : await readNames(transaction, orgId, [...ids])
+  const ids = sentences.flatMap((text) => [...text.matchAll(mentioned)].map(([, , id = '']) => id))
+  const names = await findRecordNames(transaction, { orgId, ids })
   const name = (text: string): string =>
     text.replaceAll(mentioned, (_mention, noun: string, id: string) => {
-      const known = names.get(id)
+      const known = names.get(`${noun.toLowerCase()} ${id}`)
       if (known !== undefined) return `${noun} "${known}"`
       return `${noun.startsWith(noun.charAt(0).toUpperCase()) ? 'A' : 'a'} deleted ${noun.toLowerCase()}`
     })
@@ -28,20 +28,4 @@ export async function nameRecords(
     steps: timeline.steps.map((step) => ({ ...step, summary: name(step.summary) })),
     gaps: timeline.gaps.map((gap) => ({ ...gap, reason: name(gap.reason) })),
   }
-}
-
-async function readNames(
-  transaction: DatabaseTransaction,
-  orgId: string,
-  ids: (string | undefined)[],
-): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; name: string }>`
-    select id, name from (
-      select source_id as id, org_id, name from sources
-      union all select channel_id, org_id, name from channels
-      union all select rule_id, org_id, name from rules
-      union all select escalation_id, org_id, name from escalations
-      union all select warehouse_id, org_id, name from warehouses
-    ) named where org_id = ${orgId} and id = any(${ids}::text[])`.execute(transaction)
-  return new Map(rows.map(({ id, name }) => [id, name]))
 }

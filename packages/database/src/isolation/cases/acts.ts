@@ -18,6 +18,11 @@ export const actsCases: DoorCases = {
         targetIds: entries.map(({ target }) => target.id),
       })
     },
+    findRecordNames: (ids) =>
+      acts.findRecordNames(database, {
+        orgId: ours,
+        ids: [...Object.values(ids), ...Object.values(idsOf(theirs)), 'sig_same', 'usr_same'].map(String),
+      }),
     createJob: () => inTransaction((transaction) => acts.createJob(transaction, jobOf(ours))),
     lockOpenJobs: () => inTransaction((transaction) => acts.lockOpenJobs(transaction, ours)),
     findWaitingJob: () =>

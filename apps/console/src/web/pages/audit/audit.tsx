@@ -1,3 +1,4 @@
+import { labelOfMember, nameAct } from '@signalpost/domain/text'
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { downloadAddress } from '../../api/download-address.ts'
@@ -16,9 +17,8 @@ import { Moment } from '../../parts/values/moment.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { choicesOf, periodChoices } from '../../text/choices.ts'
 import { command } from '../../text/command.ts'
-import { cut } from '../../text/cut.ts'
 import { momentOf } from '../../text/since.ts'
-import { type Entry, EntryDetail } from './entry-detail.tsx'
+import { type Entry, EntryDetail, Target } from './entry-detail.tsx'
 
 const names = ['act', 'actor', 'since', 'until'] as const
 const cleared = { act: '', actor: '', since: '', until: '' }
@@ -52,7 +52,11 @@ export function AuditPage(): ReactNode {
         values={filters}
         change={change}
         filters={[
-          { name: 'act', title: 'Act', choices: acts.data?.items ?? [] },
+          {
+            name: 'act',
+            title: 'Act',
+            choices: choicesOf((acts.data?.items ?? []).map((act) => [act, nameAct(act)])),
+          },
           { name: 'actor', title: 'By', all: 'Anyone', other: 'someone else', choices: choicesOf(people) },
           { name: 'since', title: 'Since', all: 'The beginning', choices: periodChoices },
           { name: 'until', title: 'Before', isMoment: true },
@@ -78,7 +82,18 @@ export function AuditPage(): ReactNode {
                 columns={[
                   {
                     title: 'Act',
-                    cell: ({ act, refusal }) => (refusal === null ? act : `${act} (refused)`),
+                    cell: ({ act, refusal }) =>
+                      refusal === null ? nameAct(act) : `${nameAct(act)} (refused)`,
+                  },
+                  {
+                    title: 'Target',
+                    isMinor: true,
+                    cell: ({ target }) => (
+                      <>
+                        {target.name === null && `${labelOfMember(target.type)} `}
+                        <Target orgId={orgId} target={target} />
+                      </>
+                    ),
                   },
                   {
                     title: 'By',
@@ -87,18 +102,6 @@ export function AuditPage(): ReactNode {
                       <>
                         <Stranger text={actor.name ?? actor.id} />
                         {via !== null && <span className="quiet"> by command line</span>}
-                      </>
-                    ),
-                  },
-                  {
-                    title: 'Target',
-                    isMinor: true,
-                    cell: ({ target }) => (
-                      <>
-                        {target.type}{' '}
-                        <code>
-                          <Stranger text={cut(target.id, 40)} />
-                        </code>
                       </>
                     ),
                   },
@@ -111,8 +114,12 @@ export function AuditPage(): ReactNode {
         }
       </Answer>
       <CommandLine text={command(['audit', 'list'], { workspace: orgId, ...ofCommand })} />
-      <Modal title={opened?.act ?? ''} isOpen={opened !== undefined} onClose={() => setOpened(undefined)}>
-        {opened !== undefined && <EntryDetail entry={opened} />}
+      <Modal
+        title={opened === undefined ? '' : nameAct(opened.act)}
+        isOpen={opened !== undefined}
+        onClose={() => setOpened(undefined)}
+      >
+        {opened !== undefined && <EntryDetail orgId={orgId} entry={opened} />}
       </Modal>
     </Page>
   )

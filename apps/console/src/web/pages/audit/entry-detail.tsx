@@ -4,14 +4,19 @@ import type { Answer } from '../../api/call.ts'
 import { Copyable } from '../../parts/values/copyable.tsx'
 import { Facts } from '../../parts/values/facts.tsx'
 import { FullMoment } from '../../parts/values/moment.tsx'
+import { RecordLink } from '../../parts/values/record-link.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
+import { cut } from '../../text/cut.ts'
+import { readTitle } from '../../text/read-title.ts'
 
 export type Entry = Answer<'GET /console/api/w/{orgId}/audit'>['items'][number]
 
 /** One entry of the log: who, when, from where, and each member before and after. */
 export function EntryDetail({
+  orgId,
   entry: { auditId, at, actor, target, before, after, address, requestId, refusal, via },
 }: {
+  orgId: string
   entry: Entry
 }): ReactNode {
   const members = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
@@ -28,7 +33,8 @@ export function EntryDetail({
             />,
           ],
           ...(via === null ? [] : [['Came by', 'a command line'] as const]),
-          ['Target', <Stranger key="target" text={`${target.type} ${target.id}`} />],
+          [labelOfMember(target.type), <Target key="target" orgId={orgId} target={target} />],
+          ...(target.name === null ? [] : [['Its id', <Stranger key="id" text={target.id} />] as const]),
           ...(refusal === null ? [] : [['Refused', refusal] as const]),
           ['From', address ?? 'this machine'],
           ...(requestId === null ? [] : [['Request', <Stranger key="request" text={requestId} />] as const]),
@@ -66,8 +72,38 @@ export function EntryDetail({
   )
 }
 
+/** What an act was about: by its name, or by its id where it has none. */
+export function Target({
+  orgId,
+  target: { type, id, name },
+}: {
+  orgId: string
+  target: Entry['target']
+}): ReactNode {
+  return (
+    <RecordLink orgId={orgId} type={type} id={id}>
+      {name === null ? (
+        <code>
+          <Stranger text={cut(id, 40)} />
+        </code>
+      ) : (
+        <Stranger text={readTitle(name, 60)} />
+      )}
+    </RecordLink>
+  )
+}
+
 function Value({ of: state, member }: { of: Entry['before']; member: string }): ReactNode {
   const value = state?.[member]
-  if (value === undefined) return <span className="quiet">none</span>
-  return <Stranger text={typeof value === 'string' ? value : JSON.stringify(value)} />
+  const text = textOf(value)
+  return text === '' ? <span className="quiet">none</span> : <Stranger text={text} />
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (Array.isArray(value)) return value.map(textOf).join(', ')
+  if (typeof value !== 'object') return String(value)
+  return Object.entries(value)
+    .map(([member, one]) => `${labelOfMember(member)}: ${textOf(one) || 'none'}`)
+    .join('; ')
 }

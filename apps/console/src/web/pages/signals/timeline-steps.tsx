@@ -1,8 +1,9 @@
 import type { TimelineStep } from '@signalpost/domain'
 import { labelOfMember } from '@signalpost/domain/text'
-import { Link, useLocation, useRouter } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { Facts } from '../../parts/values/facts.tsx'
+import { RecordLink } from '../../parts/values/record-link.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { distanceText } from '../../text/distance.ts'
 import { exactTime } from '../../text/moments.ts'
@@ -31,22 +32,10 @@ export function TimelineSteps({ orgId, entries }: { orgId: string; entries: read
   )
 }
 
-const folders: Record<TimelineStep['ref']['type'], string> = {
-  source: 'sources',
-  channel: 'channels',
-  delivery: 'deliveries',
-  rule: 'rules',
-  warehouse: 'warehouses',
-  signal: 'signals',
-}
-
 type Props = { orgId: string; entry: Entry; isChosen: boolean }
 
 function Step({ orgId, entry: { step, key, msBefore }, isChosen }: Props): ReactNode {
   const { stage, at, summary, ref, detail } = step
-  const pages: Record<string, unknown> = useRouter().routesByPath
-  // Not every record has a page of its own.
-  const hasPage = `/w/$orgId/${folders[ref.type]}/$id` in pages
   return (
     <li id={key} className="timeline-step" data-stage={stage} {...(isChosen && { 'aria-current': 'true' })}>
       <div className="timeline-when">
@@ -68,13 +57,9 @@ function Step({ orgId, entry: { step, key, msBefore }, isChosen }: Props): React
             items={[
               [
                 `The ${ref.type}`,
-                hasPage ? (
-                  <Link key="ref" to={`/w/${orgId}/${folders[ref.type]}/${encodeURIComponent(ref.id)}`}>
-                    <Fact text={ref.id} />
-                  </Link>
-                ) : (
-                  <Fact key="ref" text={ref.id} />
-                ),
+                <RecordLink key="ref" orgId={orgId} {...ref}>
+                  <Fact text={ref.id} />
+                </RecordLink>,
               ],
               ...Object.entries(detail).map(
                 ([name, value]) => [labelOfMember(name), <Value key={name} value={value} />] as const,

@@ -1,5 +1,5 @@
 import type { Timeline } from '@signalpost/domain'
-import { Link, useParams, useRouter } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useRead } from '../../api/use-read.ts'
 import { Filters } from '../../parts/controls/filters.tsx'
@@ -8,6 +8,7 @@ import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Empty } from '../../parts/page/empty.tsx'
 import { Page } from '../../parts/page/page.tsx'
+import { RecordLink } from '../../parts/values/record-link.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { command } from '../../text/command.ts'
 import { readTitle } from '../../text/read-title.ts'
@@ -22,8 +23,6 @@ const stages = ['received', 'stored', 'merged', 'register', 'evaluated', 'attemp
 
 export function TimelinePage(): ReactNode {
   const { orgId = '', id = '' } = useParams({ strict: false })
-  const pages: Record<string, unknown> = useRouter().routesByPath
-  const hasSignalPage = '/w/$orgId/signals/$id' in pages
   const [{ stage }, change] = useFilters(['stage'])
   const timeline = useRead(
     'GET /console/api/w/{orgId}/signals/{id}/timeline',
@@ -47,7 +46,9 @@ export function TimelinePage(): ReactNode {
       lead={
         <>
           What happened to the signal{' '}
-          {hasSignalPage ? <Link to={`/w/${orgId}/signals/${encodeURIComponent(id)}`}>{title}</Link> : title}
+          <RecordLink orgId={orgId} type="signal" id={id}>
+            {title}
+          </RecordLink>
         </>
       }
       acts={timeline.data && <CopyReport timeline={timeline.data} />}
