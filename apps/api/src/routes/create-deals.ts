@@ -1,4 +1,4 @@
-import { createDealsAct } from '@signalpost/administration/record'
+import { createDealsAct } from '@signalpost/administration/deal'
 import type { DealOutcome } from '@signalpost/database/records'
 import {
   accountKeySchema,

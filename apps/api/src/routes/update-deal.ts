@@ -1,4 +1,4 @@
-import { updateDealAct } from '@signalpost/administration/record'
+import { updateDealAct } from '@signalpost/administration/deal'
 import { dealSchema, dealStages, exampleDeal, idSchema, moneySchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineWrite } from '../face/define-routes.ts'

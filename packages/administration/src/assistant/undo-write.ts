@@ -4,10 +4,10 @@ import type { Database } from '@signalpost/database'
 import { type AuditEntry, findAuditEntry, listLaterEntries } from '@signalpost/database/acts'
 import { findDeal, findSignal } from '@signalpost/database/records'
 import { noteTargetSchema, RejectedError } from '@signalpost/domain'
+import { updateDealAct } from '../deal/update-deal.ts'
 import { performCall } from '../perform-act.ts'
 import { assignSignalAct } from '../record/assign-signal.ts'
 import type { RecordServices } from '../record/record-services.ts'
-import { updateDealAct } from '../record/update-deal.ts'
 
 /** The acts that can be undone, and the members that they change. */
 const membersOf = {

@@ -35,7 +35,10 @@ export const saveSignal = defineWrite({
   },
   errors: ['not_found'],
   write: async ({ perform }, { caller: { orgId }, params, body }) => {
-    const names = { collectionId: body.collectionId, signalId: params.id }
-    return { ...names, ...(await perform(saveSignalAct, { orgId, ...names })) }
+    const [signalId, { collectionId: listId }] = [params.id, body]
+    return {
+      ...{ collectionId: listId, signalId },
+      ...(await perform(saveSignalAct, { orgId, signalId, listId })),
+    }
   },
 })

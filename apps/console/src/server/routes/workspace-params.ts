@@ -1,4 +1,4 @@
-import { freeText, idSchema, orgIdSchema } from '@signalpost/domain'
+import { idSchema, orgIdSchema } from '@signalpost/domain'
 import { z } from 'zod'
 
 /** The parameters of a path within a workspace. */
@@ -8,7 +8,3 @@ export const workspaceParams = z.object({ orgId: orgIdSchema })
 export const recordParams = z.object({ orgId: orgIdSchema, id: idSchema })
 
 export const noQuery = z.object({})
-
-export const nameWords = freeText({ min: 1, max: 200 })
-  .optional()
-  .meta({ description: 'Words that are all in the name, in any case.', example: 'acme' })

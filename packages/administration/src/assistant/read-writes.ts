@@ -1,17 +1,12 @@
-import {
-  describeWrites,
-  getShownAssistant,
-  undoWrite,
-  type Write,
-} from '@signalpost/administration/assistant'
-import { findActorNames } from '@signalpost/administration/audit'
 import { type AuditEntry, listAuditEntries } from '@signalpost/database/acts'
 import { findPeopleNames } from '@signalpost/database/people'
-import { dealStages, idSchema, moneySchema } from '@signalpost/domain'
-import { pageOf, pageQuery, readPage } from '@signalpost/rest'
+import { dealStages, moneySchema, orgIdSchema } from '@signalpost/domain'
+import { takePage } from '@signalpost/rest'
 import { z } from 'zod'
-import { defineRoute } from '../../face/define-routes.ts'
-import { noQuery, recordParams } from '../workspace-params.ts'
+import { findActorNames } from '../audit/find-actor-names.ts'
+import { defineDocuments } from '../define-operation.ts'
+import { getShownAssistant } from './read-assistants.ts'
+import { describeWrites, type Write } from './undo-write.ts'
 
 const valueSchema = z.union([
   z.object({ personId: z.string(), name: z.string().nullable() }),
@@ -48,67 +43,35 @@ const writeSchema = z.object({
     .nullable()
     .meta({ description: 'What changed it since. Null where nothing did, or an event of a source.' }),
 })
-const writeCursorSchema = z.object({ after: z.string() })
 
-export const listAssistantWrites = defineRoute({
-  operationId: 'listAssistantWrites',
-  method: 'get',
-  path: '/console/api/w/{orgId}/assistants/{id}/writes',
-  role: 'viewer',
-  summary: 'See what an assistant changed and whether that still stands, the newest first',
-  params: recordParams,
-  query: z.object(pageQuery),
-  success: {
-    status: 200,
-    description: 'A page of its entries in the audit log.',
-    schema: pageOf(writeSchema),
+/** Throws RejectedError `not_found`. */
+export const listWritesRead = defineDocuments({
+  name: 'assistant.writes',
+  summary: 'See what an assistant changed and whether that still stands, the newest first.',
+  demands: 'viewer',
+  input: z.strictObject({ orgId: orgIdSchema, assistantId: z.string() }),
+  http: {
+    ...{ method: 'get', path: '/assistants/{id}/writes', errors: ['not_found'] },
+    operationId: 'listAssistantWrites',
   },
-  errors: ['not_found'],
-  handle: async (services, { caller, params, query: { limit, cursor } }) => {
-    const { database, cursors } = services
-    const { orgId, assistantId } = await getShownAssistant(services, caller, {
-      ...{ orgId: params.orgId, assistantId: params.id },
-    })
-    const scope = { route: 'listAssistantWrites', orgId, filters: { assistantId } }
-    const before = cursor === undefined ? undefined : cursors.open(scope, cursor, writeCursorSchema).after
-    const { items, nextCursor } = await readPage({
-      limit,
-      list: async (most) => ({
-        items: await listAuditEntries(database, { orgId, actorId: assistantId }, { limit: most, before }),
-      }),
-      sealAfter: ({ auditId }) => cursors.seal(scope, { after: auditId }),
-    })
-    const writes = await describeWrites(database, { orgId, entries: items })
+  output: {
+    description: 'A page of its entries in the audit log.',
+    schema: writeSchema,
+    of: (write: z.input<typeof writeSchema>) => write,
+  },
+  cursor: z.string(),
+  readPage: async ({ services, caller, input }, { limit, after: before }) => {
+    const { database } = services
+    const { orgId, assistantId } = await getShownAssistant(services, caller, input)
+    const of = { orgId, actorId: assistantId }
+    const page = takePage(await listAuditEntries(database, of, { limit: limit + 1, before }), limit)
+    const writes = await describeWrites(database, { orgId, entries: page.items })
     const [people, actors] = await Promise.all([
       findPeopleNames(database, writes.flatMap(peopleOf)),
       findActorNames(services, { orgId, actors: writes.flatMap(({ since }) => since?.actor ?? []) }),
     ])
     const names = new Map([...people, ...actors])
-    return { items: writes.map((write) => describeWrite(write, names)), nextCursor }
-  },
-})
-
-export const undoAssistantWrite = defineRoute({
-  operationId: 'undoAssistantWrite',
-  method: 'post',
-  path: '/console/api/w/{orgId}/assistants/{id}/undo',
-  role: 'member',
-  summary: 'Put back what an assistant assigned or changed in a deal, where it still stands',
-  params: recordParams,
-  query: noQuery,
-  body: z.strictObject({ auditId: idSchema.meta({ description: 'The entry of the audit log.' }) }),
-  success: {
-    status: 204,
-    description: 'It is as it was before, by the same act in your name.',
-    schema: z.undefined(),
-  },
-  errors: ['not_found', 'conflict'],
-  handle: async (services, { caller, params, body: { auditId } }) => {
-    const { orgId, assistantId } = await getShownAssistant(services, caller, {
-      ...{ orgId: params.orgId, assistantId: params.id },
-    })
-    await undoWrite(services, { caller, orgId, assistantId, auditId })
-    return undefined
+    return { items: writes.map((write) => describeWrite(write, names)), nextAfter: page.last?.auditId }
   },
 })
 

@@ -1,17 +1,21 @@
-import { channelSchema, describeChannel, textOf } from '@signalpost/administration/channel'
 import { findChannel, hasInteractions } from '@signalpost/channels'
 import { findWorkspace } from '@signalpost/database/access'
-import { listChannelQueues, readChannelHealth } from '@signalpost/database/dispatches'
+import { listChannelAttempts, listChannelQueues, readChannelHealth } from '@signalpost/database/dispatches'
 import {
+  getChannel,
   listChannelUsers,
   listSuppressedAddresses,
   openChannelSecrets,
-  getChannel as queryChannel,
 } from '@signalpost/database/rules'
+import { idSchema, orgIdSchema } from '@signalpost/domain'
+import { pageOf } from '@signalpost/rest'
 import { z } from 'zod'
-import { defineRoute } from '../../face/define-routes.ts'
-import { noQuery, recordParams } from '../workspace-params.ts'
+import type { ActCall, ActServices } from '../define-act.ts'
+import { defineDocument } from '../define-operation.ts'
+import { textOf } from '../text-of.ts'
+import { channelSchema, describeChannel } from './channel-document.ts'
 
+const reference = z.strictObject({ orgId: orgIdSchema, channelId: idSchema })
 const moment = z.iso.datetime().nullable()
 
 const fullChannelSchema = channelSchema.extend({
@@ -37,26 +41,34 @@ const fullChannelSchema = channelSchema.extend({
   users: z.array(z.object({ externalUserId: z.string(), userId: z.string() })),
 })
 
-export const getChannel = defineRoute({
-  operationId: 'getChannel',
-  method: 'get',
-  path: '/console/api/w/{orgId}/channels/{id}',
-  role: 'viewer',
-  summary: 'See one channel: its health, what waits, and whom it does not reach',
-  params: recordParams,
-  query: noQuery,
-  success: { status: 200, description: 'The channel, without its secrets.', schema: fullChannelSchema },
-  errors: ['not_found'],
-  handle: async ({ database, secretBox, intakeUrl, nowMs }, { params: { orgId, id: channelId } }) => {
-    const reference = { orgId, channelId }
-    const channel = await queryChannel(database, reference)
+/** Where senders reach the intake. */
+type ShowingServices = ActServices & { readonly intakeUrl: string }
+
+/** Throws RejectedError `not_found`. */
+export const getChannelRead = defineDocument({
+  name: 'channel.get',
+  summary: 'See one channel: its health, what waits, and whom it does not reach.',
+  demands: 'viewer',
+  input: reference,
+  http: { method: 'get', path: '/channels/{id}', errors: ['not_found'] },
+  output: {
+    description: 'The channel, without its secrets.',
+    schema: fullChannelSchema,
+    of: (channel: z.input<typeof fullChannelSchema>) => channel,
+  },
+  read: async ({
+    services: { database, secretBox, intakeUrl, nowMs },
+    input: of,
+  }: ActCall<z.output<typeof reference>, ShowingServices>) => {
+    const { orgId, channelId } = of
+    const channel = await getChannel(database, of)
     const [workspace, queues, health, suppressed, users, secrets] = await Promise.all([
       findWorkspace(database, orgId),
       listChannelQueues(database, { orgId, nowMs: nowMs() }),
-      readChannelHealth(database, { ...reference, nowMs: nowMs() }),
-      listSuppressedAddresses(database, reference),
-      listChannelUsers(database, reference),
-      findSecrets(() => openChannelSecrets(database, secretBox, reference)),
+      readChannelHealth(database, { ...of, nowMs: nowMs() }),
+      listSuppressedAddresses(database, of),
+      listChannelUsers(database, of),
+      findSecrets(() => openChannelSecrets(database, secretBox, of)),
     ])
     const kind = findChannel(channel.kind)
     const settings = kind?.settings.safeParse(channel.settings)
@@ -86,6 +98,47 @@ export const getChannel = defineRoute({
       })),
       users,
     }
+  },
+})
+
+const shownAtMost = 20
+
+/** Throws RejectedError `not_found`. */
+export const listAttemptsRead = defineDocument({
+  name: 'channel.attempts',
+  summary: 'See the last attempts to send through a channel, the newest first.',
+  demands: 'viewer',
+  input: reference,
+  http: {
+    ...{ method: 'get', path: '/channels/{id}/attempts', errors: ['not_found'] },
+    operationId: 'listAttempts',
+  },
+  read: async ({ services: { database }, input: of }) => {
+    await getChannel(database, of)
+    return listChannelAttempts(database, { ...of, limit: shownAtMost })
+  },
+  output: {
+    description: 'The last 20 attempts of 30 days.',
+    schema: pageOf(
+      z.object({
+        at: z.iso.datetime(),
+        messageId: z.string(),
+        number: z.int(),
+        kind: z.enum(['instant', 'digest', 'event', 'test', 'notice', 'follow_up']),
+        recipient: z.string(),
+        outcome: z.string(),
+        httpStatus: z.int().nullable(),
+        code: z.string().nullable(),
+        durationMs: z.int().nullable(),
+        answer: z.string().nullable().meta({ description: 'The first KiB of what the other side said.' }),
+        ruleId: z.string().nullable(),
+        signalId: z.string().nullable(),
+      }),
+    ),
+    of: (attempts) => ({
+      items: attempts.map(({ at, ...attempt }) => ({ ...attempt, at: at.toISOString() })),
+      nextCursor: null,
+    }),
   },
 })
 

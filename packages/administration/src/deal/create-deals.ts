@@ -7,11 +7,14 @@ import {
   moneySchema,
   nameSchema,
   orgIdSchema,
+  RejectedError,
 } from '@signalpost/domain'
 import { z } from 'zod'
-import { type ActWork, defineAct } from '../define-act.ts'
+import type { ActWork } from '../define-act.ts'
+import { type Call, defineChoice, defineCommandAct } from '../define-operation.ts'
+import type { RecordServices } from '../record/record-services.ts'
 import { auditedDeal } from './audited-deal.ts'
-import type { RecordServices } from './record-services.ts'
+import { dealDocument } from './read-deals.ts'
 
 const newDealSchema = z.strictObject({
   name: nameSchema,
@@ -26,8 +29,9 @@ const newDealSchema = z.strictObject({
 const input = z.strictObject({ orgId: orgIdSchema, deals: z.array(newDealSchema).min(1).max(100) })
 
 /** Creates deals and returns the outcome of each. Each created deal has its own audit row: a row has one target. */
-export const createDealsAct = defineAct({
+export const createDealsAct = defineCommandAct({
   name: 'deal.create',
+  summary: 'Create deals.',
   demands: 'member',
   input,
   run: async ({
@@ -43,4 +47,25 @@ export const createDealsAct = defineAct({
     })
     return { result, change }
   },
+})
+
+/** Throws RejectedError `not_found` for a signal that is not there. */
+export const createDealChoice = defineChoice({
+  name: 'deal.create_one',
+  summary: 'Create a deal.',
+  demands: 'member',
+  input: newDealSchema
+    .omit({ externalId: true })
+    .extend({ orgId: orgIdSchema, stage: z.enum(dealStages).default('new') }),
+  example: { name: 'Ten seats' },
+  http: { method: 'post', path: '/pipeline', status: 201, errors: ['not_found'], operationId: 'createDeal' },
+  output: dealDocument,
+  choose: ({ orgId, ...deal }) => ({
+    input,
+    perform: async (services: RecordServices, { caller }: Call) => {
+      const [outcome] = await createDealsAct.perform(services, { caller, input: { orgId, deals: [deal] } })
+      if (outcome?.status !== 'created') throw new RejectedError('not_found', 'There is no such signal.')
+      return outcome.deal
+    },
+  }),
 })

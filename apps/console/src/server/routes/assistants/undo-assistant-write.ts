@@ -1,0 +1,29 @@
+import { getShownAssistant, undoWrite } from '@signalpost/administration/assistant'
+import { idSchema } from '@signalpost/domain'
+import { z } from 'zod'
+import { defineRoute } from '../../face/define-routes.ts'
+import { noQuery, recordParams } from '../workspace-params.ts'
+
+export const undoAssistantWrite = defineRoute({
+  operationId: 'undoAssistantWrite',
+  method: 'post',
+  path: '/console/api/w/{orgId}/assistants/{id}/undo',
+  role: 'member',
+  summary: 'Put back what an assistant assigned or changed in a deal, where it still stands',
+  params: recordParams,
+  query: noQuery,
+  body: z.strictObject({ auditId: idSchema.meta({ description: 'The entry of the audit log.' }) }),
+  success: {
+    status: 204,
+    description: 'It is as it was before, by the same act in your name.',
+    schema: z.undefined(),
+  },
+  errors: ['not_found', 'conflict'],
+  handle: async (services, { caller, params, body: { auditId } }) => {
+    const { orgId, assistantId } = await getShownAssistant(services, caller, {
+      ...{ orgId: params.orgId, assistantId: params.id },
+    })
+    await undoWrite(services, { caller, orgId, assistantId, auditId })
+    return undefined
+  },
+})
