@@ -64,7 +64,7 @@ test.each([
 
     const alerts = await rig.alerts(orgId)
     for (const ruleId of rules) {
-      const items = await previewRule(rig.database, { ruleId, orgId, since: new Date(0) })
+      const { items } = await previewRule(rig.database, { ruleId, orgId, since: new Date(0) })
       const previewed = (decision: string): string[] =>
         items
           .filter((item) => item.decision === decision)

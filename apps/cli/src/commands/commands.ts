@@ -65,7 +65,6 @@ export const commandLoaders: readonly (() => Promise<CliCommand | readonly CliCo
   async () => (await import('./escalation/create.ts')).escalationCreate,
   async () => (await import('./escalation/edit.ts')).escalationEdit,
   async () => (await import('./escalation/escalation.ts')).escalationCommands,
-  async () => (await import('./escalation/preview.ts')).escalationPreview,
   async () => (await import('./silence/silence.ts')).silenceCommands,
   async () => (await import('./alert/alert.ts')).alertCommands,
   async () => (await import('./alert/show.ts')).alertShow,

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { defineDocument, defineLookup } from '../define-operation.ts'
 import { findWarnings } from './find-warnings.ts'
 import { listRulesRead } from './list-rules.ts'
+import { cutAtSchema, previewedSince, sinceOf } from './previewed-since.ts'
 import { ruleReference } from './rule-document.ts'
 
 /** Throws RejectedError `not_found`. */
@@ -37,9 +38,44 @@ export const ruleWarningsRead = defineDocument({
   },
 })
 
-/** Returns what a stored rule would do with the signals first stored since a moment. Throws RejectedError `not_found`. */
-export const previewStoredRuleRead = defineLookup({
+/** What a request examines; the command line at the installation examines all. */
+const signalsAtMost = 5_000
+
+/** Throws RejectedError `not_found`. */
+export const previewStoredRuleRead = defineDocument({
+  name: 'rule.preview_stored',
+  summary: 'Show what a rule would do with the signals first stored since a time. Sends nothing.',
   demands: 'member',
-  input: ruleReference.extend({ since: z.date() }),
-  read: ({ services: { database }, input }) => previewRule(database, input),
+  input: ruleReference.extend({ since: previewedSince }),
+  http: {
+    method: 'get',
+    path: '/rules/{id}/preview',
+    errors: ['not_found'],
+    operationId: 'previewStoredRule',
+    timeoutMs: 10_000,
+  },
+  read: async ({ services: { database, nowMs }, caller, input: { since, ...reference } }) => {
+    const atMost = caller.actor.kind === 'cli' ? undefined : signalsAtMost
+    const { items, signals } = await previewRule(database, {
+      ...reference,
+      since: sinceOf(since, nowMs()),
+      atMost,
+    })
+    return { items, cutAt: atMost !== undefined && signals >= atMost ? atMost : null }
+  },
+  output: {
+    description: 'What it would send or hold back, in the order of the signals.',
+    schema: z.object({
+      items: z.array(
+        z.object({
+          signalId: z.string(),
+          channelId: z.string(),
+          decision: z.enum(['send', 'digest', 'none']),
+          reason: z.string().optional(),
+        }),
+      ),
+      cutAt: cutAtSchema,
+    }),
+    of: (preview) => preview,
+  },
 })

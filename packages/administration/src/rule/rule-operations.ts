@@ -4,10 +4,10 @@ import { editRuleAct } from './edit-rule.ts'
 import { listRulesRead } from './list-rules.ts'
 import { moveRuleAct } from './move-rule.ts'
 import { previewRuleRead } from './preview-rule.ts'
-import { ruleWarningsRead } from './read-rule.ts'
+import { previewStoredRuleRead, ruleWarningsRead } from './read-rule.ts'
 import { disableRuleAct, enableRuleAct, switchRule } from './switch-rule.ts'
 
 export const ruleOperations = [
   ...[listRulesRead, ruleWarningsRead, previewRuleRead, createRuleAct, editRuleAct],
-  ...[switchRule, enableRuleAct, disableRuleAct, deleteRuleAct, moveRuleAct],
+  ...[switchRule, enableRuleAct, disableRuleAct, deleteRuleAct, moveRuleAct, previewStoredRuleRead],
 ] as const

@@ -10,6 +10,7 @@ export const ruleCommands = commandsOf(ruleOperations, {
     'rule.create': 'elsewhere',
     'rule.edit': 'elsewhere',
     'rule.preview': 'elsewhere',
+    'rule.preview_stored': 'elsewhere',
     'rule.warnings': 'elsewhere',
     'rule.list': {
       columns: {
