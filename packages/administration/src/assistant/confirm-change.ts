@@ -3,8 +3,7 @@ import { minuteMs, orgIdSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 import type { ActServices, ActWork } from '../define-act.ts'
 import { defineDocument, defineOperation } from '../define-operation.ts'
-import { assistantTarget } from './audited-assistant.ts'
-import { clientSchema } from './client-document.ts'
+import { assistantTarget, clientSchema } from './assistant-document.ts'
 
 const holdsMs = 5 * minuteMs
 

@@ -9,7 +9,7 @@ import {
 } from './read-assistants.ts'
 import { listWritesRead } from './read-writes.ts'
 
-export { clientSchema, describeClient } from './client-document.ts'
+export { clientSchema, describeClient } from './assistant-document.ts'
 export { connectAssistantAct, type DecisionServices, denyAssistant } from './connect-assistant.ts'
 export { disconnectAssistantAct } from './end-assistant.ts'
 export { getShownAssistant } from './read-assistants.ts'

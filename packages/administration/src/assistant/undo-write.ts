@@ -6,8 +6,8 @@ import { findDeal, findSignal } from '@signalpost/database/records'
 import { noteTargetSchema, RejectedError } from '@signalpost/domain'
 import { updateDealAct } from '../deal/update-deal.ts'
 import { performCall } from '../perform-act.ts'
-import { assignSignalAct } from '../record/assign-signal.ts'
 import type { RecordServices } from '../record/record-services.ts'
+import { assignSignalAct } from '../record/signal-acts.ts'
 
 /** The acts that can be undone, and the members that they change. */
 const membersOf = {

@@ -1,6 +1,8 @@
+import type { AuditedState } from '@signalpost/database/acts'
 import { createDeals, type DealOutcome } from '@signalpost/database/records'
 import {
   accountKeySchema,
+  type Deal,
   dealStages,
   externalIdSchema,
   idSchema,
@@ -13,8 +15,12 @@ import { z } from 'zod'
 import type { ActWork } from '../define-act.ts'
 import { type Call, defineChoice, defineCommandAct } from '../define-operation.ts'
 import type { RecordServices } from '../record/record-services.ts'
-import { auditedDeal } from './audited-deal.ts'
 import { dealDocument } from './read-deals.ts'
+
+/** Returns what the audit log shows of a deal. */
+export function auditedDeal({ name, stage, value, accountKey, signalId, ownerId }: Deal): AuditedState {
+  return { name, stage, value, accountKey, signalId, ownerId }
+}
 
 const newDealSchema = z.strictObject({
   name: nameSchema,

@@ -5,7 +5,7 @@ import { changeBetween } from '../change-between.ts'
 import type { ActWork } from '../define-act.ts'
 import { defineChoice, defineCommandAct } from '../define-operation.ts'
 import type { RecordServices } from '../record/record-services.ts'
-import { auditedDeal } from './audited-deal.ts'
+import { auditedDeal } from './create-deals.ts'
 import { dealDocument } from './read-deals.ts'
 
 const members = z

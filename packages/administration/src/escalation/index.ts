@@ -1,6 +1,4 @@
-import { createEscalationAct } from './create-escalation.ts'
-import { editEscalationAct } from './edit-escalation.ts'
-import { endEscalationAct } from './end-escalation.ts'
+import { createEscalationAct, editEscalationAct, endEscalationAct } from './escalation-acts.ts'
 import { previewEscalationRead, previewStoredEscalationRead } from './preview-escalation.ts'
 import { listEscalationsRead } from './read-escalation.ts'
 

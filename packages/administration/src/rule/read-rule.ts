@@ -1,11 +1,42 @@
+import type { Database } from '@signalpost/database'
 import { previewRule } from '@signalpost/database/dispatches'
-import { getRule } from '@signalpost/database/rules'
+import { getRule, listRules, type StoredRule } from '@signalpost/database/rules'
+import { findEarlierEnds, orgIdSchema, ruleDefinitionSchema, wordsOfEarlierEnd } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineDocument, defineLookup } from '../define-operation.ts'
-import { findWarnings } from './find-warnings.ts'
-import { listRulesRead } from './list-rules.ts'
+import { defineDocument, defineList, defineLookup } from '../define-operation.ts'
 import { cutAtSchema, previewedSince, sinceOf } from './previewed-since.ts'
-import { ruleReference } from './rule-document.ts'
+import { ruleDocument, ruleReference } from './rule-document.ts'
+
+export const listRulesRead = defineList({
+  name: 'rule.list',
+  summary: "List a workspace's rules in the order of evaluation.",
+  demands: 'viewer',
+  input: z.strictObject({ orgId: orgIdSchema }),
+  http: { method: 'get', path: '/rules', errors: [] },
+  output: { ...ruleDocument, description: 'All of them.' },
+  read: ({ services: { database }, input: { orgId } }) => listRules(database, orgId),
+  idOf: ({ ruleId }) => ruleId,
+})
+
+/** What may keep a rule from alerting. */
+export type RuleWarning = { ruleId: string; takes: 'all' | 'some'; message: string }
+
+/** Returns what an operator should know of a rule that was created or changed. */
+export async function findWarnings(
+  database: Database,
+  { ruleId, orgId }: Pick<StoredRule, 'ruleId' | 'orgId'>,
+): Promise<RuleWarning[]> {
+  const rules = (await listRules(database, orgId)).map(({ ruleId: id, definition, ...rule }) => {
+    // A rule stored by an older version lacks members that have defaults today.
+    return { ...rule, ...ruleDefinitionSchema.parse(definition), id }
+  })
+  const rule = rules.find(({ id }) => id === ruleId)
+  if (rule === undefined || !rule.enabled) return []
+  return findEarlierEnds(rule, rules).map((end) => ({
+    ...{ ruleId: end.ruleId, takes: end.takes },
+    message: wordsOfEarlierEnd(end),
+  }))
+}
 
 /** Throws RejectedError `not_found`. */
 export const getRuleRead = defineLookup({

@@ -1,10 +1,6 @@
-import { createRuleAct } from './create-rule.ts'
-import { deleteRuleAct } from './delete-rule.ts'
-import { editRuleAct } from './edit-rule.ts'
-import { listRulesRead } from './list-rules.ts'
-import { moveRuleAct } from './move-rule.ts'
 import { previewRuleRead } from './preview-rule.ts'
-import { previewStoredRuleRead, ruleWarningsRead } from './read-rule.ts'
+import { listRulesRead, previewStoredRuleRead, ruleWarningsRead } from './read-rule.ts'
+import { createRuleAct, deleteRuleAct, editRuleAct, moveRuleAct } from './rule-acts.ts'
 import { disableRuleAct, enableRuleAct, switchRule } from './switch-rule.ts'
 
 export const ruleOperations = [

@@ -1,6 +1,4 @@
-import { assignSignalAct } from '../record/assign-signal.ts'
-import { judgeSignalAct } from '../record/judge-signal.ts'
-import { markSignalReadAct } from '../record/mark-signal-read.ts'
+import { assignSignalAct, judgeSignalAct, markSignalReadAct } from '../record/signal-acts.ts'
 import { acknowledgeSignalAct } from './acknowledge-signal.ts'
 import { changeSignalChoice } from './change-signal.ts'
 import { eraseSignalAct } from './erase-signal.ts'

@@ -4,7 +4,7 @@ import { orgIdSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 import { changeBetween } from '../change-between.ts'
 import { defineOperation } from '../define-operation.ts'
-import { auditedWorkspace, workspaceTarget } from './audited-workspace.ts'
+import { auditedWorkspace, workspaceTarget } from './workspace-acts.ts'
 
 const input = z.strictObject({
   orgId: orgIdSchema,

@@ -1,4 +1,4 @@
-import { createSavedView } from '@signalpost/database/records'
+import { createSavedView, deleteSavedView } from '@signalpost/database/records'
 import { nameSchema, orgIdSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineOperation } from '../define-operation.ts'
@@ -26,5 +26,19 @@ export const createViewAct = defineOperation({
     const { kind, id } = caller.actor
     const view = await createSavedView(transaction, { ...input, createdBy: { kind, id } })
     return { result: showView(view, caller), change: viewChange(view, 'after') }
+  },
+})
+
+/** Any member deletes a shared view, as they do a list. Throws RejectedError `not_found`. */
+export const deleteViewAct = defineOperation({
+  name: 'view.delete',
+  summary: 'Delete a saved view.',
+  demands: 'member',
+  input: z.strictObject({ viewId: z.string(), orgId: orgIdSchema.optional() }),
+  http: { method: 'delete', path: '/views/{id}', errors: ['not_found'] },
+  output: { ...viewDocument, description: 'The view that was deleted.' },
+  run: async ({ transaction, caller, input }) => {
+    const view = await deleteSavedView(transaction, { ...input, of: caller.actor })
+    return { result: showView(view, caller), change: viewChange(view, 'before') }
   },
 })

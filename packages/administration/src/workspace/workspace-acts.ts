@@ -1,11 +1,48 @@
-import { findWorkspace, updateWorkspace } from '@signalpost/database/access'
+import { createWorkspace, findWorkspace, updateWorkspace, type Workspace } from '@signalpost/database/access'
+import type { AuditedState } from '@signalpost/database/acts'
 import { nameSchema, orgIdSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 import { changeBetween } from '../change-between.ts'
 import { defineCommandAct } from '../define-operation.ts'
-import { auditedWorkspace, workspaceTarget } from './audited-workspace.ts'
+import { createFirstChannel } from './create-first-channel.ts'
 
-const input = z.strictObject({
+/** Returns what the audit log shows of a workspace. */
+export function auditedWorkspace(workspace: Workspace): AuditedState {
+  const { orgId: _target, createdAt: _never, ...state } = workspace
+  return state
+}
+
+/** The workspace and target of an audit row about a workspace. */
+export function workspaceTarget({ orgId }: Workspace): {
+  orgId: string
+  target: { type: 'workspace'; id: string }
+} {
+  return { orgId, target: { type: 'workspace', id: orgId } }
+}
+
+const newWorkspace = z.strictObject({
+  orgId: orgIdSchema,
+  name: nameSchema,
+  plan: nameSchema,
+  accountIntelligence: z.boolean(),
+  analysisAllowance: z.number().int().min(0).max(1_000_000_000),
+})
+
+/** Creates a workspace with its first rule and its inbox. Throws RejectedError `conflict` for an id that exists. */
+export const createWorkspaceAct = defineCommandAct({
+  name: 'workspace.create',
+  summary: 'Create a workspace.',
+  demands: 'operator',
+  input: newWorkspace,
+  run: async ({ transaction, services, input: workspace }) => {
+    const created: Workspace = await createWorkspace(transaction, workspace)
+    await createFirstChannel(transaction, services, created.orgId)
+    const target = workspaceTarget(created)
+    return { result: created, change: { ...target, before: null, after: auditedWorkspace(created) } }
+  },
+})
+
+const changedWorkspace = z.strictObject({
   orgId: orgIdSchema,
   name: nameSchema.optional(),
   plan: nameSchema.optional(),
@@ -25,7 +62,7 @@ export const updateWorkspaceAct = defineCommandAct({
   name: 'workspace.update',
   summary: 'Change the given settings of a workspace and keep the rest.',
   demands: 'operator',
-  input,
+  input: changedWorkspace,
   run: async ({ transaction, input: { orgId, ...changes } }) => {
     const before = await findWorkspace(transaction, orgId)
     if (before === undefined) throw new RejectedError('not_found', 'There is no such workspace.')
