@@ -28,7 +28,6 @@ export const listAccounts = defineRoute({
   summary: 'List accounts',
   description:
     "Lists one row for each accountKey of a current signal, by accountKey in the order of its UTF-8 bytes. `name` and `region` come from the latest signal that has one; without a name it is the key without its prefix. `topScore` is the greatest score of the greatest scoreVersion. Also a 403 if the workspace's plan does not include account intelligence; the message then names the plan.",
-  params: z.object({}),
   query: z.object({
     ...pageQuery,
     assignedTo: idSchema

@@ -12,7 +12,6 @@ export const updateDeal = defineWrite({
   description:
     'Changes the given members, at least one; any stage may follow any other. Null clears `value` and `ownerId`; `stage` cannot be null. A change to the present value changes nothing, `updatedAt` included.',
   params: z.object({ id: idSchema.meta({ description: "The deal's id.", example: exampleDeal.id }) }),
-  query: z.object({}),
   body: z
     .strictObject({
       stage: z.enum(dealStages).optional(),

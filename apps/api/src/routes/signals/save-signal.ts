@@ -14,7 +14,6 @@ export const saveSignal = defineWrite({
   description:
     'Adds a signal to a list. Saving it again changes nothing and returns when it was first saved. A deleted signal disappears from its lists, and reappears if it returns.',
   params: z.object({ id: idSchema.meta({ description: "The signal's id.", example: exampleSignal.id }) }),
-  query: z.object({}),
   body: z.strictObject({ collectionId: idSchema.meta({ description: "The list's id." }) }),
   bodyExample: { collectionId },
   success: {

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { routesOf } from '../face/route-of.ts'
 import { routes } from './routes.ts'
 
-/** Hours, sums, groups and fixed lists of kinds have no pages. */
+/** Hours, sums, groups, previews and fixed lists of kinds have no pages. */
 const whole = [
   'getOverviewHours',
   'groupRejections',
@@ -12,6 +12,8 @@ const whole = [
   'listActs',
   'listChannelKinds',
   'listWarehouseKinds',
+  'previewStoredEscalation',
+  'previewStoredRule',
   'sumDeals',
 ]
 

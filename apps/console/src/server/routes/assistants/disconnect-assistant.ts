@@ -1,9 +1,7 @@
 import { performAct } from '@signalpost/administration'
 import { disconnectAssistantAct } from '@signalpost/administration/assistant'
-import { idSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineRoute } from '../../face/define-routes.ts'
-import { noQuery } from '../workspace-params.ts'
 
 export const disconnectAssistant = defineRoute({
   operationId: 'disconnectAssistant',
@@ -11,8 +9,6 @@ export const disconnectAssistant = defineRoute({
   path: '/console/api/assistants/{id}',
   role: 'person',
   summary: 'End one of your assistants',
-  params: z.object({ id: idSchema }),
-  query: noQuery,
   success: { status: 204, description: 'Every process refuses it within 5 s.', schema: z.undefined() },
   errors: ['not_found'],
   handle: async (services, { caller, params: { id } }) => {

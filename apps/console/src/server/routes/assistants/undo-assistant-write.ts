@@ -2,7 +2,6 @@ import { getShownAssistant, undoWrite } from '@signalpost/administration/assista
 import { idSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineRoute } from '../../face/define-routes.ts'
-import { noQuery, recordParams } from '../workspace-params.ts'
 
 export const undoAssistantWrite = defineRoute({
   operationId: 'undoAssistantWrite',
@@ -10,8 +9,6 @@ export const undoAssistantWrite = defineRoute({
   path: '/console/api/w/{orgId}/assistants/{id}/undo',
   role: 'member',
   summary: 'Put back what an assistant assigned or changed in a deal, where it still stands',
-  params: recordParams,
-  query: noQuery,
   body: z.strictObject({ auditId: idSchema.meta({ description: 'The entry of the audit log.' }) }),
   success: {
     status: 204,

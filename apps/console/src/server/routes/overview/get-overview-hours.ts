@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineRoute } from '../../face/define-routes.ts'
-import { noQuery, workspaceParams } from '../workspace-params.ts'
 
 const count = z.int().min(0)
 
@@ -10,8 +9,6 @@ export const getOverviewHours = defineRoute({
   path: '/console/api/w/{orgId}/overview/hours',
   role: 'viewer',
   summary: 'Count what was received and refused in each of the last 48 hours',
-  params: workspaceParams,
-  query: noQuery,
   success: {
     status: 200,
     description: 'Every hour, the present one last; deliveries by their status now.',

@@ -1,6 +1,5 @@
 import { defineRoute } from '../../face/define-routes.ts'
 import { overviewSchema } from '../../overview/overview-schema.ts'
-import { noQuery, workspaceParams } from '../workspace-params.ts'
 
 export const getOverview = defineRoute({
   operationId: 'getOverview',
@@ -8,8 +7,6 @@ export const getOverview = defineRoute({
   path: '/console/api/w/{orgId}/overview',
   role: 'viewer',
   summary: 'See whether anything is lost, late or broken',
-  params: workspaceParams,
-  query: noQuery,
   success: {
     status: 200,
     description: 'One sentence, what needs a person, and the sums.',

@@ -1,7 +1,6 @@
 import { defineLiveRoute } from '../../face/define-routes.ts'
 import { findToken } from '../../face/server-cookie.ts'
 import { sendStream } from '../../stream/send-stream.ts'
-import { noQuery, workspaceParams } from '../workspace-params.ts'
 
 export const watchWorkspace = defineLiveRoute({
   operationId: 'watchWorkspace',
@@ -9,8 +8,6 @@ export const watchWorkspace = defineLiveRoute({
   path: '/console/api/w/{orgId}/stream',
   role: 'viewer',
   summary: 'Follow what moves in a workspace, as server-sent events',
-  params: workspaceParams,
-  query: noQuery,
   success: {
     status: 200,
     contentType: 'text/event-stream',

@@ -9,8 +9,6 @@ export const finishOidc = defineRoute({
   path: '/console/api/login/oidc',
   role: 'nobody',
   summary: 'End a login at the identity provider',
-  params: z.object({}),
-  query: z.object({}),
   body: z.strictObject({
     search: z
       .string()

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { defineRoute } from '../../face/define-routes.ts'
 import { describeSession, sessionSchema } from './session-schema.ts'
 
@@ -8,8 +7,6 @@ export const getSession = defineRoute({
   path: '/console/api/session',
   role: 'person',
   summary: 'See who is logged in, and their workspaces and roles',
-  params: z.object({}),
-  query: z.object({}),
   success: { status: 200, description: 'The session.', schema: sessionSchema },
   errors: [],
   handle: async ({ database }, { session }) => describeSession(database, session),

@@ -9,7 +9,6 @@ export const getWorkspaceOf = defineRoute({
   path: '/console/api/workspace-of',
   role: 'person',
   summary: 'Find which of the workspaces in which one has a role has a thing',
-  params: z.object({}),
   query: z.object({
     noun: z.string().max(50).meta({ description: 'As commands name it.', example: 'rule' }),
     id: idSchema,

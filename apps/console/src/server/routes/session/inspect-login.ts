@@ -8,8 +8,6 @@ export const inspectLogin = defineRoute({
   path: '/console/api/login/inspect',
   role: 'nobody',
   summary: 'See whom a one-time link or an invitation logs in, without using it',
-  params: z.object({}),
-  query: z.object({}),
   body: z.strictObject({ token: z.string().min(1).max(200) }),
   success: {
     status: 200,

@@ -7,8 +7,6 @@ export const listWaysIn = defineRoute({
   path: '/console/api/ways-in',
   role: 'nobody',
   summary: 'See which ways to log in this installation offers',
-  params: z.object({}),
-  query: z.object({}),
   success: {
     status: 200,
     description: 'What the login page can offer beside a link of the command line.',

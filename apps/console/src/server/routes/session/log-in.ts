@@ -9,8 +9,6 @@ export const logIn = defineRoute({
   path: '/console/api/login',
   role: 'nobody',
   summary: 'Log in by a one-time link or an invitation',
-  params: z.object({}),
-  query: z.object({}),
   body: z.strictObject({ token: z.string().min(1).max(200) }),
   success: {
     status: 200,

@@ -8,8 +8,6 @@ export const logOut = defineRoute({
   path: '/console/api/session',
   role: 'person',
   summary: 'Log out',
-  params: z.object({}),
-  query: z.object({}),
   success: {
     status: 204,
     description: 'The session has ended in every process within 5 s.',

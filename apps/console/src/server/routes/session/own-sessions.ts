@@ -7,7 +7,6 @@ import {
 } from '@signalpost/administration/person'
 import { openSince } from '@signalpost/authorization'
 import { listSessions } from '@signalpost/database/people'
-import { idSchema } from '@signalpost/domain'
 import { cutPage, pageOf, shortPageQuery } from '@signalpost/rest'
 import { z } from 'zod'
 import { defineRoute } from '../../face/define-routes.ts'
@@ -18,7 +17,6 @@ export const listOwnSessions = defineRoute({
   path: '/console/api/sessions',
   role: 'person',
   summary: 'See where you are logged in',
-  params: z.object({}),
   query: z.object(shortPageQuery),
   success: { status: 200, description: 'Your open sessions, the newest first.', schema: pageOf(loginSchema) },
   errors: [],
@@ -40,8 +38,6 @@ export const endOwnSession = defineRoute({
   path: '/console/api/sessions/{id}',
   role: 'person',
   summary: 'End one of your sessions',
-  params: z.object({ id: idSchema }),
-  query: z.object({}),
   success: { status: 204, description: 'Every process refuses it within 5 s.', schema: z.undefined() },
   errors: ['not_found'],
   handle: async (services, { caller, params: { id } }) => {
@@ -56,8 +52,6 @@ export const endOtherSessions = defineRoute({
   path: '/console/api/sessions',
   role: 'person',
   summary: 'End all your other sessions',
-  params: z.object({}),
-  query: z.object({}),
   success: {
     status: 200,
     description: 'How many ended. Every process refuses them within 5 s.',

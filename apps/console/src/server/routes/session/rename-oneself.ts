@@ -10,8 +10,6 @@ export const renameOneself = defineRoute({
   path: '/console/api/session',
   role: 'person',
   summary: 'Change your name',
-  params: z.object({}),
-  query: z.object({}),
   body: z.strictObject({ name: nameSchema }),
   success: {
     status: 200,

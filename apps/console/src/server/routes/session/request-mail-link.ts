@@ -7,8 +7,6 @@ export const requestMailLink = defineRoute({
   path: '/console/api/login/mail',
   role: 'nobody',
   summary: 'Have a one-time link sent by mail',
-  params: z.object({}),
-  query: z.object({}),
   body: z.strictObject({ email: z.string().min(3).max(320) }),
   success: {
     status: 204,

@@ -7,8 +7,6 @@ export const startOidc = defineRoute({
   path: '/console/api/login/oidc/start',
   role: 'nobody',
   summary: 'Begin a login at the identity provider',
-  params: z.object({}),
-  query: z.object({}),
   success: {
     status: 200,
     description: 'Where the browser goes next. A cookie of 10 minutes holds the sealed state of the login.',
