@@ -5,8 +5,8 @@ import { record } from '../../terminal/table.ts'
 
 export const collectionCommands = commandsOf(collectionOperations, {
   text: ({ id, name, description, createdAt }) => record({ list: id, name, description, created: createdAt }),
+  elsewhere: ['collection.show'],
   by: {
-    'collection.show': 'elsewhere',
     'collection.list': {
       limit: { usual: 100_000, most: 100_000 },
       columns: {

@@ -7,10 +7,8 @@ import { describeConnection } from './describe-connection.ts'
 
 export const connectionCommands = commandsOf(connectionOperations, {
   text: describeConnection,
+  elsewhere: ['connection.create', 'platform.list', 'platform.check'],
   by: {
-    'connection.create': 'elsewhere',
-    'platform.list': 'elsewhere',
-    'platform.check': 'elsewhere',
     'connection.list': {
       columns: {
         CONNECTION: ({ connectionId }) => connectionId,

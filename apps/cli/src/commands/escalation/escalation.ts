@@ -23,10 +23,8 @@ const previewColumns = {
 
 export const escalationCommands = commandsOf(escalationOperations, {
   text: describeEscalation,
+  elsewhere: ['escalation.create', 'escalation.edit', 'escalation.preview'],
   by: {
-    'escalation.create': 'elsewhere',
-    'escalation.edit': 'elsewhere',
-    'escalation.preview': 'elsewhere',
     'escalation.preview_stored': {
       path: 'escalation preview',
       parameters: {

@@ -6,12 +6,8 @@ import { reportRule } from './report-rule.ts'
 
 export const ruleCommands = commandsOf(ruleOperations, {
   text: describeRule,
+  elsewhere: ['rule.create', 'rule.edit', 'rule.preview', 'rule.preview_stored', 'rule.warnings'],
   by: {
-    'rule.create': 'elsewhere',
-    'rule.edit': 'elsewhere',
-    'rule.preview': 'elsewhere',
-    'rule.preview_stored': 'elsewhere',
-    'rule.warnings': 'elsewhere',
     'rule.list': {
       columns: {
         PLACE: ({ position }) => position,

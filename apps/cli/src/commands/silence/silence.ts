@@ -8,6 +8,7 @@ import { describeSilence, summariseSilence } from './describe-silence.ts'
 
 export const silenceCommands = commandsOf(silenceOperations, {
   text: describeSilence,
+  elsewhere: ['silence.preview'],
   by: {
     'silence.create': withParameters(
       {
@@ -33,6 +34,5 @@ export const silenceCommands = commandsOf(silenceOperations, {
         REASON: ({ reason }) => reason,
       },
     },
-    'silence.preview': 'elsewhere',
   },
 })
