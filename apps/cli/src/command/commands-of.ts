@@ -1,7 +1,6 @@
 import type { Paged, Performed } from '@signalpost/administration/operations'
 import { idSchema, instantOf, instantSchema } from '@signalpost/domain'
 import { z } from 'zod'
-import { cursorParameter } from '../parameters/cursor.ts'
 import { workspaceOfIdParameter, workspaceParameter } from '../parameters/get-workspace.ts'
 import { wholeNumber } from '../parameters/numbers.ts'
 import { onOff } from '../parameters/on-off.ts'
@@ -19,6 +18,9 @@ import { type Cell, tableOf } from '../terminal/table.ts'
 import type { About, CommandContext } from './context.ts'
 import { type CliCommand, defineCommand, type Outcome } from './define-command.ts'
 import { type AskedPage, readCursor } from './read-local-page.ts'
+
+/** A console elsewhere has cursors of its own, so only what reads the page can read one. */
+export const cursorParameter = optional('--cursor <cursor>', 'the nextCursor of the previous page')
 
 type Given = Record<string, unknown>
 

@@ -1,6 +1,5 @@
 import { setAssistantPolicyAct } from './set-assistant-policy.ts'
-import { setFallbackChannelAct } from './set-fallback-channel.ts'
-import { createWorkspaceAct, updateWorkspaceAct } from './workspace-acts.ts'
+import { createWorkspaceAct, setFallbackChannelAct, updateWorkspaceAct } from './workspace-acts.ts'
 
 export { demandAccountIntelligence } from './demand-account-intelligence.ts'
 export { listWorkspacesLookup } from './list-workspaces.ts'

@@ -1,8 +1,7 @@
 import { directionSchema, getRuleRead, ruleOperations } from '@signalpost/administration/rule'
 import { commandsOf } from '../../command/commands-of.ts'
 import { required } from '../../parameters/parameter.ts'
-import { describeRule, summariseConditions } from './describe-rule.ts'
-import { reportRule } from './report-rule.ts'
+import { describeRule, reportRule, summariseConditions } from './describe-rule.ts'
 
 export const ruleCommands = commandsOf(ruleOperations, {
   text: describeRule,

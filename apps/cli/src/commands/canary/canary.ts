@@ -1,7 +1,31 @@
-import { readCanaryState } from '@signalpost/administration/canary'
+import { disableCanaryAct, enableCanaryAct, readCanaryState } from '@signalpost/administration/canary'
 import { defineCommand } from '../../command/define-command.ts'
-import { durationText } from '../../parameters/times.ts'
+import { optional } from '../../parameters/parameter.ts'
+import { durationMs, durationText } from '../../parameters/times.ts'
 import { record, table } from '../../terminal/table.ts'
+
+export const canaryEnable = defineCommand({
+  path: 'canary enable',
+  summary:
+    'Send a signed event to the intake regularly, and follow it to the API, a channel and a warehouse. Omitted settings stay as they are.',
+  parameters: {
+    everyMs: optional(
+      '--every <duration>',
+      'the time between two events, from 10s (default: 5m)',
+      durationMs,
+    ),
+    channelId: optional('--channel <id>', "a channel of the canary's workspace"),
+    warehouseId: optional('--warehouse <id>', "a warehouse of the canary's workspace"),
+  },
+  run: async ({ perform }, input) => {
+    const { orgId, everyMs } = await perform(enableCanaryAct, input)
+    const every = durationText(everyMs)
+    return {
+      json: { orgId, every },
+      text: `The canary sends an event every ${every} in the workspace ${orgId}. ./signalpost canary status shows how far they get.`,
+    }
+  },
+})
 
 export const canaryStatus = defineCommand({
   path: 'canary status',
@@ -39,5 +63,16 @@ export const canaryStatus = defineCommand({
       text: `${settings}\n\n${table(['STAGE', 'STATE', 'AT', 'SECONDS', 'ERROR'], rows)}`,
       exitCode: ok ? 0 : 1,
     }
+  },
+})
+
+export const canaryDisable = defineCommand({
+  path: 'canary disable',
+  summary: 'End the canary. Its workspace stays.',
+  parameters: {},
+  run: async ({ perform }) => {
+    const wasEnabled = await perform(disableCanaryAct, {})
+    const text = wasEnabled ? 'The canary is disabled.' : 'The canary was not enabled.'
+    return { json: { enabled: false }, text }
   },
 })
