@@ -13,7 +13,7 @@ import { readQuery } from './read-query.ts'
 const message = 'expected text without U+0000 and lone surrogates'
 
 /** Yields an issue for each name and text in a JSON value that stores and JSON readers refuse. */
-export function* findUnstorableText(value: unknown, at: readonly string[] = []): Generator<Issue> {
+function* findUnstorableText(value: unknown, at: readonly string[] = []): Generator<Issue> {
   if (typeof value === 'string') {
     if (!isStorable(value)) yield { path: at.join('.'), message }
   } else if (Array.isArray(value)) {

@@ -20,7 +20,7 @@ import { type CliCommand, defineCommand, type Outcome } from './define-command.t
 import { type AskedPage, readCursor } from './read-local-page.ts'
 
 /** A console elsewhere has cursors of its own, so only what reads the page can read one. */
-export const cursorParameter = optional('--cursor <cursor>', 'the nextCursor of the previous page')
+const cursorParameter = optional('--cursor <cursor>', 'the nextCursor of the previous page')
 
 type Given = Record<string, unknown>
 

@@ -23,7 +23,7 @@ export async function planWithin<Plan extends { queries: readonly PlannedQuery[]
 export type PlannedQuery = { source: Platform; runnable?: boolean | undefined; reason?: string | undefined }
 
 /** Marks the queries of a plan that the workspace cannot run yet, and says what it has to connect. */
-export async function markUnconnected<Plan extends { queries: readonly PlannedQuery[] }>(
+async function markUnconnected<Plan extends { queries: readonly PlannedQuery[] }>(
   database: Database,
   { orgId, plan }: { orgId: string; plan: Plan },
 ): Promise<Plan> {

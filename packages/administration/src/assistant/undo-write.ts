@@ -19,7 +19,7 @@ const undoable = Object.keys(membersOf)
 type Member = (typeof membersOf)[keyof typeof membersOf][number]
 
 /** `stands`: the record holds what was written. `undone`: it holds again what it held before. `final`: no act undoes it. */
-export type WriteState = 'stands' | 'undone' | 'changed' | 'gone' | 'final'
+type WriteState = 'stands' | 'undone' | 'changed' | 'gone' | 'final'
 
 /** What an assistant wrote, as its audit row and its record say. */
 export type Write = {

@@ -14,7 +14,7 @@ import type { ActWork } from '../define-act.ts'
 import { defineOperation } from '../define-operation.ts'
 import type { RecordServices } from '../record/record-services.ts'
 
-export const collectionName = collectionNameSchema.meta({
+const collectionName = collectionNameSchema.meta({
   description: 'What it is called in the workspace.',
 })
 

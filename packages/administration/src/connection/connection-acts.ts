@@ -16,12 +16,12 @@ import { connectionDocument, connectionReference } from './connection-document.t
 import { baseUrlSchema, budgetSchema, checkSecrets } from './connection-input.ts'
 
 /** Returns what the audit log shows of a connection: no secret. */
-export function auditedConnection({ platform, baseUrl, budget }: Connection): AuditedState {
+function auditedConnection({ platform, baseUrl, budget }: Connection): AuditedState {
   return { platform, baseUrl, budget }
 }
 
 /** The workspace and target of an audit row about a connection. */
-export function connectionTarget({ orgId, connectionId }: Connection): {
+function connectionTarget({ orgId, connectionId }: Connection): {
   orgId: string
   target: { type: 'connection'; id: string }
 } {

@@ -13,12 +13,12 @@ import { defineOperation } from '../define-operation.ts'
 import { escalationDocument, escalationReference, givenDefinition } from './escalation-document.ts'
 
 /** Returns what the audit log shows of an escalation. */
-export function auditedEscalation({ name, definition, endedAt }: StoredEscalation): AuditedState {
+function auditedEscalation({ name, definition, endedAt }: StoredEscalation): AuditedState {
   return { name, definition, endedAt }
 }
 
 /** The workspace and target of an audit row about an escalation. */
-export function escalationTarget({ orgId, escalationId }: StoredEscalation): {
+function escalationTarget({ orgId, escalationId }: StoredEscalation): {
   orgId: string
   target: { type: 'escalation'; id: string }
 } {

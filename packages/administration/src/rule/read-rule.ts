@@ -22,7 +22,7 @@ export const listRulesRead = defineList({
 export type RuleWarning = { ruleId: string; takes: 'all' | 'some'; message: string }
 
 /** Returns what an operator should know of a rule that was created or changed. */
-export async function findWarnings(
+async function findWarnings(
   database: Database,
   { ruleId, orgId }: Pick<StoredRule, 'ruleId' | 'orgId'>,
 ): Promise<RuleWarning[]> {

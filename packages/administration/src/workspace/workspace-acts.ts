@@ -8,13 +8,13 @@ import { defineCommandAct, defineOperation } from '../define-operation.ts'
 import { createFirstChannel } from './create-first-channel.ts'
 
 /** Returns what the audit log shows of a workspace. */
-export function auditedWorkspace(workspace: Workspace): AuditedState {
+function auditedWorkspace(workspace: Workspace): AuditedState {
   const { orgId: _target, createdAt: _never, ...state } = workspace
   return state
 }
 
 /** The workspace and target of an audit row about a workspace. */
-export function workspaceTarget({ orgId }: Workspace): {
+function workspaceTarget({ orgId }: Workspace): {
   orgId: string
   target: { type: 'workspace'; id: string }
 } {

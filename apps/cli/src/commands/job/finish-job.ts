@@ -40,7 +40,7 @@ export function describeJob(job: Job, nowMs: number): string {
 const pollMs = 1_000
 
 /** Waits for a job that only workers run, as those of a console. */
-export async function followJob(
+async function followJob(
   { call }: Pick<CommandContext, 'call'>,
   job: Pick<Job, 'jobId' | 'orgId'>,
   onProgress: (job: Job) => void,

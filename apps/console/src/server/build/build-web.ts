@@ -53,7 +53,7 @@ async function removeOthers(home: string, target: string): Promise<void> {
 }
 
 /** Returns a hash of all files in a directory, their names and the lockfile: what a bundle is made of. */
-export async function hashSources({
+async function hashSources({
   directory,
   lockfile,
 }: {

@@ -38,7 +38,7 @@ export async function bundlePages(directory: string): Promise<void> {
 const compress = promisify(brotliCompress)
 
 /** Writes a `.br` beside every file of a directory, so that serving one costs nothing. */
-export async function compressFiles(directory: string): Promise<void> {
+async function compressFiles(directory: string): Promise<void> {
   const names = await readdir(directory)
   await Promise.all(
     names.map(async (name) => {
