@@ -1,7 +1,7 @@
+import { readAccounts } from '@signalpost/administration/account'
 import { demandAccountIntelligence } from '@signalpost/administration/workspace'
-import { listAccounts as list } from '@signalpost/database/records'
 import { type Account, accountKeySchema, accountSchema, freeText, idSchema } from '@signalpost/domain'
-import { pageOf, pageQuery, readPage } from '@signalpost/rest'
+import { pageOf, pageQuery } from '@signalpost/rest'
 import { z } from 'zod'
 import { defineRoute } from '../face/define-routes.ts'
 
@@ -49,10 +49,7 @@ export const listAccounts = defineRoute({
     const scope = { route: 'listAccounts', orgId, filters }
     const after = cursor === undefined ? undefined : cursors.open(scope, cursor, cursorSchema).after
     await demandAccountIntelligence(database, orgId)
-    return readPage({
-      limit,
-      list: async (most) => ({ items: await list(database, { orgId, filters, after, limit: most }) }),
-      sealAfter: ({ accountKey }) => cursors.seal(scope, { after: accountKey }),
-    })
+    const { items, nextAfter } = await readAccounts({ database }, { orgId, filters }, { limit, after })
+    return { items, nextCursor: nextAfter === undefined ? null : cursors.seal(scope, { after: nextAfter }) }
   },
 })

@@ -28,7 +28,7 @@ import { demandAccountIntelligence } from '../workspace/demand-account-intellige
 /** Reads a page of accounts by their key; with words, those that have all of them in their name. */
 export async function readAccounts(
   { database }: Pick<ActServices, 'database'>,
-  { orgId, words, filters }: { orgId: string; words: string | undefined; filters: AccountFilters },
+  { orgId, words, filters }: { orgId: string; words?: string | undefined; filters: AccountFilters },
   { limit, after }: { limit: number; after: string | undefined },
 ): Promise<{ items: Account[]; nextAfter: string | undefined }> {
   const page = { orgId, filters, after, limit: limit + 1 }

@@ -79,10 +79,7 @@ export const previewStoredEscalationRead = defineDocument({
     'Show what an escalation would have done with the signals first stored since a time. Sends nothing.',
   demands: 'member',
   input: escalationReference.extend({ since: previewedSince }),
-  http: {
-    ...{ method: 'get', path: '/escalations/{id}/preview', errors: ['not_found'], timeoutMs },
-    operationId: 'previewStoredEscalation',
-  },
+  http: { method: 'get', path: '/escalations/{id}/preview', errors: ['not_found'], timeoutMs },
   read: async ({ services: { database, nowMs }, caller, input: { since, ...reference } }) => {
     const escalation = await getEscalation(database, reference)
     const isCommand = caller.actor.kind === 'cli'

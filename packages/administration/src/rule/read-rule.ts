@@ -82,7 +82,6 @@ export const previewStoredRuleRead = defineDocument({
     method: 'get',
     path: '/rules/{id}/preview',
     errors: ['not_found'],
-    operationId: 'previewStoredRule',
     timeoutMs: 10_000,
   },
   read: async ({ services: { database, nowMs }, caller, input: { since, ...reference } }) => {

@@ -57,7 +57,7 @@ export const listSignalsRead = defineDocuments({
         'In place of filters: what is urgent or high, unread, of no one, and was stored in the last 72 hours; the most urgent first, one page.',
     }),
   }),
-  http: { method: 'get', path: '/signals', errors: [], operationId: 'listSignals' },
+  http: { method: 'get', path: '/signals', errors: [] },
   output: { description: 'A page of signals.', schema: signalSchema, of: (signal: Signal) => signal },
   cursor: signalCursorSchema,
   readPage: async ({ services, input: { orgId, view, ...filters } }, page) => {
