@@ -1,6 +1,5 @@
 import { createNoteAct } from './create-note.ts'
-import { removeSavedSignalAct } from './remove-saved-signal.ts'
-import { saveSignalAct } from './save-signal.ts'
+import { removeSavedSignalAct, saveSignalAct } from './saved-signals.ts'
 
 export { assignSignalAct, judgeSignalAct, markSignalReadAct } from './signal-acts.ts'
 export { createNoteAct, saveSignalAct }
