@@ -61,13 +61,13 @@ const aboutTheDatabase = [
   // The first link, before anyone can log in at a console.
   'login/login',
   // The id of a workspace, which no one has asked of a store yet.
-  'workspace/create',
+  'workspace/workspace',
 ]
 
 /** Commands that work with `context.database`, beside those. */
 const withTheDatabase = [
   // Of the installation, whatever login there is.
-  ...['canary/status', 'demo/remove', 'doctor/doctor', 'doctor/host-checks'],
+  ...['canary/canary', 'demo/remove', 'doctor/doctor', 'doctor/host-checks'],
   // What `--render` shows has the addresses of this installation.
   'rule/preview',
 ]

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from '@signalpost/testing/test'
 import { afterAll, beforeEach, describe, expect } from 'vitest'
 import { completeLines } from '../apps/cli/src/completion/complete-lines.ts'
+import { isOfInstallation } from '../apps/cli/src/remote/local-commands.ts'
 import { cliInProcess } from '../apps/cli/src/test-support/call-in-process.ts'
 import {
   isAboutOne,
@@ -21,9 +22,7 @@ type Json = Record<string, unknown>
 /** What HTTP does not offer. */
 const onlyAtTheInstallation = [...['person disable', 'person enable', 'person free-address']]
 
-const going = tried.filter(
-  ({ path }) => !onlyAtTheInstallation.includes(path) && path !== 'key rotate-master',
-)
+const going = tried.filter(({ path }) => !onlyAtTheInstallation.includes(path) && !isOfInstallation(path))
 const acts = going.filter(({ operation }) => isAct(operation))
 /** A job on a warehouse waits for the one before. */
 const alone = ['warehouse sync', 'warehouse verify', 'warehouse backfill']
@@ -277,6 +276,26 @@ describe('by hand', () => {
     expect(await completeLines(['--local', 'channel', 'disa'], { env })).toEqual([
       expect.stringMatching(/^disable\t/),
     ])
+  })
+
+  test.each([
+    [['rule', 'create', '--name', 'Any', '--channel', 'all'], 'ruleId'],
+    [['escalation', 'create', '--name', 'Late', '--step', '5m:'], 'escalationId'],
+  ])('%s is previewed as at the installation', async ([noun = '', ...line], id) => {
+    const { items } = (await callLocally(['channel', 'list', '--workspace', 'org_one'])).json
+    const channelId = String((items as Json[])[0]?.channelId)
+    const given = line.map((word) => (word.endsWith(':') ? `${word}${channelId}` : word))
+    const { json } = await callLocally([noun, ...given, '--workspace', 'org_one'])
+    const preview = [noun, 'preview', String(json[id]), '--since', '7d']
+    const [remote, local] = [await callRemotely('member', preview), await callLocally(preview)]
+    expect(remote).toEqual(local)
+    expect(remote.json.items).toContainEqual(expect.objectContaining({ signalId: 'sig_1' }))
+    expect(await callRemotely('viewer', preview)).toMatchObject({ exitCode: 1, json: { code: 'forbidden' } })
+  })
+
+  test('requests of channels are rendered at the installation alone', async () => {
+    const { exitCode, stderr } = await callRemotely('admin', ['rule', 'preview', 'rul_1', '--render'])
+    expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/^error: rule preview --render works only/)])
   })
 
   test('what is about an installation says so, whatever login there is', async () => {

@@ -64,7 +64,7 @@ test.each([
 
     const alerts = await rig.alerts(orgId)
     for (const ruleId of rules) {
-      const items = await previewRule(rig.database, { ruleId, orgId, since: new Date(0) })
+      const { items } = await previewRule(rig.database, { ruleId, orgId, since: new Date(0) })
       const previewed = (decision: string): string[] =>
         items
           .filter((item) => item.decision === decision)
@@ -79,6 +79,10 @@ test.each([
       expect(previewed('digest')).toEqual(live('digested'))
       const reasons = items.filter(({ decision, reason }) => decision === 'none' && reason !== 'earlier_rule')
       expect(reasons.map(keyOf).sort()).toEqual(live('suppressed'))
+      const last = await previewRule(rig.database, { ruleId, orgId, since: new Date(0), atMost: 20 })
+      expect(last.signals).toBe(20)
+      expect(items).toEqual(expect.arrayContaining(last.items))
+      expect(new Set(last.items.map(({ signalId }) => signalId)).size).toBeLessThanOrEqual(20)
     }
     const sent = alerts.filter(({ status, channelId }) => status === 'sent' && channelId === webhook)
     const received = rig.webhook.requests.filter(({ events }) => events[0]?.orgId === orgId)

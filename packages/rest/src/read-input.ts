@@ -1,8 +1,40 @@
-import { type Issue, isDeeperThan, maxIssues, type ParsedInput, parseInput } from '@signalpost/domain'
+import {
+  type Issue,
+  isDeeperThan,
+  maxIssues,
+  type ParsedInput,
+  parseInput,
+  showable,
+} from '@signalpost/domain'
 import type { z } from 'zod'
-import { findUnstorableText } from './find-unstorable-text.ts'
 import { invalidRequest } from './invalid-request.ts'
 import { readQuery } from './read-query.ts'
+
+const message = 'expected text without U+0000 and lone surrogates'
+
+/** Yields an issue for each name and text in a JSON value that stores and JSON readers refuse. */
+function* findUnstorableText(value: unknown, at: readonly string[] = []): Generator<Issue> {
+  if (typeof value === 'string') {
+    if (!isStorable(value)) yield { path: at.join('.'), message }
+  } else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries())
+      if (mayHold(item)) yield* findUnstorableText(item, [...at, String(index)])
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, member] of Object.entries(value)) {
+      if (!isStorable(name)) yield { path: at.join('.'), message }
+      if (mayHold(member)) yield* findUnstorableText(member, [...at, showable(name)])
+    }
+  }
+}
+
+/** Most values hold none, so paths are built only for those that could. */
+function mayHold(value: unknown): boolean {
+  return typeof value === 'string' ? !isStorable(value) : typeof value === 'object'
+}
+
+function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0')
+}
 
 const maxLevels = 64
 const idempotencyKey = /^[\x20-\x7e]{1,255}$/

@@ -62,8 +62,6 @@ export const analyseWebsite = defineWrite({
     "one of the workspace's analyses of the month (UTC). A website that cannot be read, whatever the reason, is",
     '`website_unreadable`: send the request again with `description` and `acceptLimited`.',
   ].join(' '),
-  params: z.object({}),
-  query: z.object({}),
   body: bodySchema,
   bodyExample: {
     companyName: 'Nordhaven',

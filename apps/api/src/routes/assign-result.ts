@@ -12,7 +12,6 @@ export const assignResult = defineWrite({
   description:
     "Assigns a signal to a user, or unassigns it with null; `by` is the key's member. Assigning it to its present user changes nothing: the moment and the assigner stay.",
   params: z.object({ id: idSchema.meta({ description: "The signal's id.", example: exampleSignal.id }) }),
-  query: z.object({}),
   body: z.strictObject({
     userId: idSchema.nullable().meta({ description: 'The user to assign; null unassigns.' }),
   }),

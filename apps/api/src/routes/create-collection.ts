@@ -14,8 +14,6 @@ export const createCollection = defineWrite({
   summary: 'Create a list',
   description:
     'Creates a named list, shared across the workspace. The name is stored without the space around it. A name that differs from that of another list only in surrounding space, case or Unicode composition is a 409.',
-  params: z.object({}),
-  query: z.object({}),
   body: z.strictObject({
     name: collectionNameSchema,
     description: optionalMember(collectionDescriptionSchema),

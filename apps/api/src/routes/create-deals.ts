@@ -1,4 +1,4 @@
-import { createDealsAct } from '@signalpost/administration/record'
+import { createDealsAct } from '@signalpost/administration/deal'
 import type { DealOutcome } from '@signalpost/database/records'
 import {
   accountKeySchema,
@@ -48,8 +48,6 @@ export const createDeals = defineWrite({
   summary: 'Add several deals',
   description:
     'Adds 1 to 100 deals, committed together, and reports on each in its place. An `externalId` for which this endpoint has made a deal before, in this request or any other, `exists`: it changes nothing and shows the present state of that deal, or null if it was deleted. An unknown `signalId` is the error of its deal only.',
-  params: z.object({}),
-  query: z.object({}),
   body: z.strictObject({
     deals: z
       .array(newDealSchema)

@@ -16,8 +16,6 @@ export const createNote = defineWrite({
   summary: 'Write a note',
   description:
     "Attaches a note to a signal, an account (by its accountKey) or a deal of this workspace. `createdBy` is the key's member.",
-  params: z.object({}),
-  query: z.object({}),
   body: z.strictObject({ target: noteTargetSchema, body: noteBodySchema }),
   bodyExample: example,
   maxBodyBytes: 131_072, // room for 10,000 characters that are all escapes of 12 bytes

@@ -18,7 +18,6 @@ export const exportPipeline = defineStreamRoute({
   summary: 'Export deals as CSV',
   description:
     "Exports the deals by createdAt and id, descending, from one snapshot, as CSV (RFC 4180, with a header). `value` is in minor units; null is empty. Text that a spreadsheet would read as a formula (it begins with `=`, `+`, `-`, `@`, a tab or CR) gets a leading `'`. A workspace runs one export at a time, and the service only a few: one too many is a 503. The connection breaks off when something fails on the way, when the reader takes less than 64 KiB a second over 10 seconds, or after 10 minutes.",
-  params: z.object({}),
   query: z.object({
     stage: z.enum(dealStages).optional().meta({ description: 'Only deals of this stage.' }),
     openOnly: booleanValue

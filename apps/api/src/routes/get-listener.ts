@@ -13,7 +13,6 @@ export const getListener = defineRoute({
   description:
     'Returns the listener with its full configuration and the state of its scheduler, which is live for a listener that this installation runs.',
   params: z.object({ id: idSchema.meta({ description: "The listener's id.", example: exampleListener.id }) }),
-  query: z.object({}),
   success: { status: 200, description: 'The listener.', schema: listenerSchema, example: exampleListener },
   errors: ['not_found'],
   handle: async ({ database }, { caller, params }) => {

@@ -10,7 +10,6 @@ export const getResult = defineRoute({
   summary: 'Get one signal',
   description: 'Returns the present state of the signal, whatever its age: no window of postedAt applies.',
   params: z.object({ id: idSchema.meta({ description: "The signal's id.", example: exampleSignal.id }) }),
-  query: z.object({}),
   success: { status: 200, description: 'The signal.', schema: signalSchema, example: exampleSignal },
   errors: ['not_found'],
   handle: async ({ readSignal }, { caller, params }) => {

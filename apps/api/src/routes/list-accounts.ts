@@ -1,7 +1,7 @@
+import { readAccounts } from '@signalpost/administration/account'
 import { demandAccountIntelligence } from '@signalpost/administration/workspace'
-import { listAccounts as list } from '@signalpost/database/records'
 import { type Account, accountKeySchema, accountSchema, freeText, idSchema } from '@signalpost/domain'
-import { pageOf, pageQuery, readPage } from '@signalpost/rest'
+import { pageOf, pageQuery } from '@signalpost/rest'
 import { z } from 'zod'
 import { defineRoute } from '../face/define-routes.ts'
 
@@ -28,7 +28,6 @@ export const listAccounts = defineRoute({
   summary: 'List accounts',
   description:
     "Lists one row for each accountKey of a current signal, by accountKey in the order of its UTF-8 bytes. `name` and `region` come from the latest signal that has one; without a name it is the key without its prefix. `topScore` is the greatest score of the greatest scoreVersion. Also a 403 if the workspace's plan does not include account intelligence; the message then names the plan.",
-  params: z.object({}),
   query: z.object({
     ...pageQuery,
     assignedTo: idSchema
@@ -50,10 +49,7 @@ export const listAccounts = defineRoute({
     const scope = { route: 'listAccounts', orgId, filters }
     const after = cursor === undefined ? undefined : cursors.open(scope, cursor, cursorSchema).after
     await demandAccountIntelligence(database, orgId)
-    return readPage({
-      limit,
-      list: async (most) => ({ items: await list(database, { orgId, filters, after, limit: most }) }),
-      sealAfter: ({ accountKey }) => cursors.seal(scope, { after: accountKey }),
-    })
+    const { items, nextAfter } = await readAccounts({ database }, { orgId, filters }, { limit, after })
+    return { items, nextCursor: nextAfter === undefined ? null : cursors.seal(scope, { after: nextAfter }) }
   },
 })

@@ -11,7 +11,6 @@ export const listDeals = defineRoute({
   scope: 'pipeline:read',
   summary: 'List deals',
   description: 'Lists every deal in the pipeline, of any stage, by createdAt and id, descending.',
-  params: z.object({}),
   query: z.object(pageQuery),
   success: {
     status: 200,

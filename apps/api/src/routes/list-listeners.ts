@@ -12,7 +12,6 @@ export const listListeners = defineRoute({
   summary: 'List listeners',
   description:
     'Lists every listener, by createdAt and id, descending. `signalCount` is the number of signals that now name the listener.',
-  params: z.object({}),
   query: z.object(pageQuery),
   success: {
     status: 200,

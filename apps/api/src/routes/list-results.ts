@@ -12,7 +12,6 @@ export const listResults = defineRoute({
   summary: 'Browse signals',
   description:
     'Lists signals posted within a window, by relevanceScore, postedAt and id, all descending. All filters must match. A page ends early when its signals exceed 8 MiB, and after 5,000 signals were looked at for `assignedTo`, `read`, `alerted` or `verdict`.',
-  params: z.object({}),
   query: z.object({ ...pageQuery, ...signalQuery }),
   success: {
     status: 200,

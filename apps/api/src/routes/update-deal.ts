@@ -1,4 +1,4 @@
-import { updateDealAct } from '@signalpost/administration/record'
+import { updateDealAct } from '@signalpost/administration/deal'
 import { dealSchema, dealStages, exampleDeal, idSchema, moneySchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineWrite } from '../face/define-routes.ts'
@@ -12,7 +12,6 @@ export const updateDeal = defineWrite({
   description:
     'Changes the given members, at least one; any stage may follow any other. Null clears `value` and `ownerId`; `stage` cannot be null. A change to the present value changes nothing, `updatedAt` included.',
   params: z.object({ id: idSchema.meta({ description: "The deal's id.", example: exampleDeal.id }) }),
-  query: z.object({}),
   body: z
     .strictObject({
       stage: z.enum(dealStages).optional(),

@@ -1,7 +1,6 @@
 import type { Paged, Performed } from '@signalpost/administration/operations'
 import { idSchema, instantOf, instantSchema } from '@signalpost/domain'
 import { z } from 'zod'
-import { cursorParameter } from '../parameters/cursor.ts'
 import { workspaceOfIdParameter, workspaceParameter } from '../parameters/get-workspace.ts'
 import { wholeNumber } from '../parameters/numbers.ts'
 import { onOff } from '../parameters/on-off.ts'
@@ -19,6 +18,9 @@ import { type Cell, tableOf } from '../terminal/table.ts'
 import type { About, CommandContext } from './context.ts'
 import { type CliCommand, defineCommand, type Outcome } from './define-command.ts'
 import { type AskedPage, readCursor } from './read-local-page.ts'
+
+/** A console elsewhere has cursors of its own, so only what reads the page can read one. */
+const cursorParameter = optional('--cursor <cursor>', 'the nextCursor of the previous page')
 
 type Given = Record<string, unknown>
 
@@ -58,39 +60,48 @@ type ResultOf<Of> = Of extends { perform: (...call: never[]) => Promise<infer Re
     ? z.output<Out>[]
     : never
 type CallOf<Of> = Of extends { input: infer Schema extends z.ZodObject } ? z.output<Schema> : never
+type NameOf<Of> = Of extends { name: infer Name extends string } ? Name : never
 type FacesOf<Of> = {
-  [One in Of as One extends Any ? One['name'] : never]?: Face<ResultOf<One>, CallOf<One>> | 'elsewhere'
+  [One in Of as One extends Any ? One['name'] : never]?: Face<ResultOf<One>, CallOf<One>>
 }
 
 /**
  * Makes the commands of a noun: `rule move` for `rule.move`. A member of the input is an option, and the id of the noun the
  * first argument.
  */
-export function commandsOf<Of extends object, const Faces extends FacesOf<Of>>(
+export function commandsOf<
+  Of extends object,
+  const Faces extends FacesOf<Of>,
+  const Elsewhere extends NameOf<Of> = never,
+>(
   operations: readonly Of[],
   {
     by,
+    elsewhere = [],
     among = operations,
     ...shown
-  }: Shown<ResultOf<Exclude<Extract<Of, Any>, { name: keyof Faces }>>> & {
+  }: Shown<ResultOf<Exclude<Extract<Of, Any>, { name: keyof Faces | Elsewhere }>>> & {
     by: Faces
+    /** Those that have a command by hand, or none. */
+    elsewhere?: readonly Elsewhere[]
     /** All operations of the noun, if these are a part. */
     among?: readonly object[]
   },
 ): CliCommand[] {
-  const faces: Record<string, Face<never> | 'elsewhere' | undefined> = by
+  const faces: Record<string, Face<never> | undefined> = by
+  const left: readonly string[] = elsewhere
   return operations.flatMap((operation) => {
-    const face = ('name' in operation && faces[String(operation.name)]) || {}
-    if (face === 'elsewhere') return []
+    const name = 'name' in operation ? String(operation.name) : ''
+    const face = faces[name] ?? {}
+    if (left.includes(name)) return []
     // The casts: what can be performed, or read in pages, has the rest.
     if ('perform' in operation) {
-      return [
-        commandOf(operation as object as Performed<CommandContext, never>, { ...shown, ...face }, among),
-      ]
+      const performed = operation as object as Performed<CommandContext, never>
+      return [{ ...commandOf(performed, { ...shown, ...face }, among), operation: name }]
     }
-    return 'answerPage' in operation
-      ? [listCommandOf(operation as object as Paged<CommandContext>, face as object)]
-      : []
+    if (!('answerPage' in operation)) return []
+    const list = operation as object as Paged<CommandContext>
+    return [{ ...listCommandOf(list, face as object), operation: name }]
   })
 }
 

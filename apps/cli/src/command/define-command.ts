@@ -20,6 +20,8 @@ export type CommandDescription = {
 /** One command of `./signalpost`, as `defineCommand` returns it. */
 export type CliCommand = CommandDescription & {
   parameters: Parameters
+  /** The operation that it is made from. */
+  operation?: string
   run: (context: CommandContext, given: Given) => Promise<Outcome | Ending>
 }
 

@@ -56,11 +56,13 @@ const otherwise: Record<string, string> = {
   'channel.create': 'channel create webhook',
   'channel.map_users': 'channel map-user',
   'connection.set_budget': 'connection budget',
+  'escalation.preview_stored': 'escalation preview',
   'listener.get': 'listener show',
   'listener.freeze_weights': 'listener weights',
   'listener.reset_weights': 'listener weights',
   'listener.thaw_weights': 'listener weights',
   'person.set_operator': 'person edit',
+  'rule.preview_stored': 'rule preview',
   'signal.explain': 'listener explain',
   'signal.erase': 'erase signal',
   'signal.judge': 'signal verdict',
@@ -72,13 +74,14 @@ const otherwise: Record<string, string> = {
 
 /** Those of many options, of the installation, or about what is elsewhere, which their own tests try. */
 const untried = [
-  ...['escalation create', 'escalation preview', 'rule preview', 'key rotate-master'],
+  ...['escalation create', 'key rotate-master'],
   ...['workspace create', 'workspace update', 'listener create', 'platform check'],
 ]
 
 const commands = new Map((await loadCommands()).map((command) => [command.path, command]))
-/** Those that are one of several operations of their command. */
+/** Those that are one of several operations of their command, or that forms alone ask. */
 const parts = [
+  ...['escalation.preview', 'rule.preview'],
   ...['listener.freeze_weights', 'listener.reset_weights', 'listener.thaw_weights'],
   'person.set_operator',
   'warehouse.repair',

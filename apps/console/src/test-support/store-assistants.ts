@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { performAct } from '@signalpost/administration'
-import { updateDealAct } from '@signalpost/administration/record'
+import { updateDealAct } from '@signalpost/administration/deal'
 import { createPartitions, type Database } from '@signalpost/database'
 import { listAuditEntries } from '@signalpost/database/acts'
 import {

@@ -14,7 +14,7 @@ export const alertStatuses = [
 ] as const
 
 /** The filters of alerts, for every face. */
-export const alertFilters = {
+const alertFilters = {
   signal: idSchema.optional().meta({ description: 'Only alerts for this signal.' }),
   rule: idSchema.optional().meta({ description: 'Only alerts by this rule.' }),
   channel: idSchema.optional().meta({ description: 'Only alerts to this channel.' }),

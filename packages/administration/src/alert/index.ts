@@ -1,9 +1,10 @@
 import { listAlertsRead } from './list-alerts.ts'
-import { replayAlertsAct } from './replay-alerts.ts'
+import { previewReplayRead, replayAlertsAct } from './replay-alerts.ts'
 
-export { alertFilterOf, alertFilters, alertsSchema } from './alert-filters.ts'
 export type { ShownAlert } from './list-alerts.ts'
-export { replayedAtMost } from './replay-alerts.ts'
 export { listAlertsRead, replayAlertsAct }
 
 export const alertOperations = [listAlertsRead, replayAlertsAct] as const
+
+/** What no command shows. */
+export const alertPages = [previewReplayRead] as const

@@ -2,11 +2,42 @@ import { previewReplay, replayAlerts } from '@signalpost/database/dispatches'
 import { RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 import { getChannelKind } from '../channel/channel-input.ts'
-import { defineOperation } from '../define-operation.ts'
+import { defineDocument, defineOperation } from '../define-operation.ts'
 import { alertFilterOf, alertsSchema } from './alert-filters.ts'
 
 /** One transaction sends them all, and a request of a person has not long. */
-export const replayedAtMost = 5_000
+const replayedAtMost = 5_000
+
+export const previewReplayRead = defineDocument({
+  name: 'alert.preview_replay',
+  summary: 'See what replaying the alerts of a filter would send.',
+  demands: 'member',
+  input: alertsSchema,
+  http: { method: 'get', path: '/alerts/replay', errors: [], operationId: 'previewAlertReplay' },
+  read: async ({ services: { database, nowMs }, input }) => {
+    const until = input.until ?? new Date(nowMs()).toISOString()
+    const counted = { countedAtMost: replayedAtMost + 1 }
+    const preview = await previewReplay(database, alertFilterOf({ ...input, until }), counted)
+    return { ...preview, isTooMany: preview.replayable > replayedAtMost, until }
+  },
+  output: {
+    description: 'Alerts that did not go out, except those of disabled channels.',
+    schema: z.object({
+      replayable: z.int(),
+      isTooMany: z.boolean().meta({ description: 'More than one request replays. Add filters.' }),
+      until: z.iso.datetime().meta({ description: 'Give it to the replay: later alerts are left out.' }),
+      groups: z.array(
+        z.object({
+          channelId: z.string(),
+          status: z.string(),
+          reason: z.string().nullable(),
+          count: z.int(),
+        }),
+      ),
+    }),
+    of: (preview) => preview,
+  },
+})
 
 /**
  * Sends alerts that did not go out, except through disabled channels. Returns how many matched and how many are sent. Throws

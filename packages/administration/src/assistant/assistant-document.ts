@@ -1,9 +1,46 @@
-import type { Assistant } from '@signalpost/database/assistants'
+import { isLoopback } from '@signalpost/authorization'
+import type { AuditedState } from '@signalpost/database/acts'
+import type { Assistant, AssistantClient } from '@signalpost/database/assistants'
 import { findPeopleNames } from '@signalpost/database/people'
 import { scopes } from '@signalpost/domain'
 import { z } from 'zod'
 import type { ActCall, ActServices } from '../define-act.ts'
-import { clientSchema, describeClient } from './client-document.ts'
+
+export const clientSchema = z.object({
+  name: z.string().meta({ description: 'What the client says of itself.' }),
+  host: z.string().nullable().meta({ description: 'What its metadata document proves; null: unverified.' }),
+  returnsTo: z.string().meta({ description: 'The host, or the scheme of an app, to which people go back.' }),
+  returnsBy: z.enum(['web', 'loopback', 'app']).meta({
+    description: '`loopback`: a program on the computer of the browser. `app`: a scheme of its own.',
+  }),
+})
+
+export function describeClient({
+  clientName,
+  clientHost,
+  redirectUri,
+}: AssistantClient): z.infer<typeof clientSchema> {
+  const redirect = new URL(redirectUri)
+  const isWeb = redirect.protocol === 'https:' || redirect.protocol === 'http:'
+  return {
+    ...{ name: clientName, host: clientHost, returnsTo: isWeb ? redirect.host : redirect.protocol },
+    returnsBy: !isWeb ? 'app' : isLoopback(redirect) ? 'loopback' : 'web',
+  }
+}
+
+/** Returns what the audit log shows of an assistant. */
+export function auditedAssistant(assistant: Assistant): AuditedState {
+  const { personId, clientName, clientHost, redirectUri, scopes, endsAt, endedAt, endReason } = assistant
+  return { personId, clientName, clientHost, redirectUri, scopes, endsAt, endedAt, endReason }
+}
+
+/** The workspace and target of an audit row about an assistant. */
+export function assistantTarget({ orgId, assistantId }: Pick<Assistant, 'orgId' | 'assistantId'>): {
+  orgId: string
+  target: { type: 'assistant'; id: string }
+} {
+  return { orgId, target: { type: 'assistant', id: assistantId } }
+}
 
 /** An assistant with what its caller sees of it. */
 export type ShownAssistant = Assistant & { personName: string | null; isOwn: boolean; isExpired: boolean }

@@ -1,27 +1,28 @@
 import { type Confirmation, decideConfirmation, findConfirmation } from '@signalpost/database/assistant-calls'
 import { minuteMs, orgIdSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
-import { type ActServices, type ActWork, defineAct } from '../define-act.ts'
-import { assistantTarget } from './audited-assistant.ts'
+import type { ActServices, ActWork } from '../define-act.ts'
+import { defineDocument, defineOperation } from '../define-operation.ts'
+import { assistantTarget, clientSchema } from './assistant-document.ts'
 
 const holdsMs = 5 * minuteMs
 
-export const decisionSchema = z.enum(['allow', 'deny'])
+const decisionSchema = z.enum(['allow', 'deny'])
 
-const input = z.strictObject({
-  orgId: orgIdSchema,
-  confirmationId: z.string().max(200),
-  decision: decisionSchema,
-})
+const reference = z.strictObject({ orgId: orgIdSchema, confirmationId: z.string().max(200) })
+const input = reference.extend({ decision: decisionSchema })
+const path = '/assistant-confirmations/{confirmationId}'
 
 /**
  * Says yes or no to a change of one's own assistant. After a yes, the same call goes through once within five minutes.
  * Throws RejectedError: `not_found` for a question that is over or of anyone else, `conflict` for one that was decided.
  */
-export const confirmChangeAct = defineAct({
+export const confirmChangeAct = defineOperation({
   name: 'assistant.confirm',
-  demands: 'person',
+  summary: 'Allow or deny a change of your assistant.',
+  demands: 'viewer',
   input,
+  http: { method: 'post', path, errors: ['not_found', 'conflict'], operationId: 'decideConfirmation' },
   run: async ({
     transaction,
     services,
@@ -41,10 +42,50 @@ export const confirmChangeAct = defineAct({
       change: { ...target, before: { ...state, decision: null }, after: { ...state, decision } },
     }
   },
+  output: {
+    description: 'After `allow`, the same call goes through once within 5 minutes.',
+    schema: z.object({ decision: decisionSchema }),
+    of: (result) => result,
+  },
 })
 
-/** Returns a question to a person. Throws RejectedError `not_found` once it is over, and for anyone else's. */
-export async function getConfirmation(...call: Parameters<typeof findConfirmation>): Promise<Confirmation> {
+/** Throws RejectedError `not_found` once the question is over, and for anyone else's. */
+export const getConfirmationRead = defineDocument({
+  name: 'assistant.get_confirmation',
+  summary: 'See a change that your assistant may make once you allow it.',
+  demands: 'viewer',
+  input: reference,
+  http: { method: 'get', path, errors: ['not_found'], operationId: 'getConfirmation' },
+  read: ({ services: { database, nowMs }, caller, input: asked }) =>
+    getConfirmation(database, { ...asked, personId: caller.actor.id, nowMs: nowMs() }),
+  output: {
+    description: 'The change in words.',
+    schema: z.object({
+      client: clientSchema.pick({ name: true, host: true }),
+      assistantId: z.string(),
+      title: z.string(),
+      reason: z.string(),
+      facts: z.array(
+        z.object({
+          label: z.string(),
+          text: z.string(),
+          record: z
+            .object({ type: z.enum(['signal', 'account', 'deal', 'list']), id: z.string() })
+            .optional()
+            .meta({ description: 'The record that it names.' }),
+        }),
+      ),
+      endsAt: z.iso.datetime(),
+      decision: decisionSchema.nullable(),
+    }),
+    of: ({ assistantId, clientName, clientHost, shown, endsAt, decision }) => ({
+      ...{ client: { name: clientName, host: clientHost }, assistantId, ...shown },
+      ...{ endsAt: endsAt.toISOString(), decision },
+    }),
+  },
+})
+
+async function getConfirmation(...call: Parameters<typeof findConfirmation>): Promise<Confirmation> {
   const found = await findConfirmation(...call)
   if (found !== undefined) return found
   throw new RejectedError(

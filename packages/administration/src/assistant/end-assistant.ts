@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { changeBetween } from '../change-between.ts'
 import { type ActServices, type ActWork, type Done, defineAct } from '../define-act.ts'
 import { defineOperation, nothing } from '../define-operation.ts'
-import { assistantTarget, auditedAssistant } from './audited-assistant.ts'
+import { assistantTarget, auditedAssistant } from './assistant-document.ts'
 
 const input = z.strictObject({ assistantId: z.string(), orgId: orgIdSchema.optional() })
 

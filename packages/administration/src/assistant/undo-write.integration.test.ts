@@ -2,14 +2,15 @@ import type { Caller } from '@signalpost/authorization'
 import { listAuditEntries } from '@signalpost/database/acts'
 import { findDeal, findSignal } from '@signalpost/database/records'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDealsAct, updateDealAct } from '../deal/index.ts'
 import { performAct } from '../perform-act.ts'
-import { assignSignalAct, createDealsAct, createNoteAct, updateDealAct } from '../record/index.ts'
+import { assignSignalAct, createNoteAct } from '../record/index.ts'
 import type { CaseServices } from '../test-support/act-case.ts'
 import { addWorkspace } from '../test-support/act-cases.ts'
 import { admin, viewer } from '../test-support/callers.ts'
 import { addSignal } from '../test-support/cases/record-cases.ts'
 import { openServices } from '../test-support/open-services.ts'
-import { describeWrites, undoWrite } from './index.ts'
+import { describeWrites, undoWrite } from './undo-write.ts'
 
 let services: CaseServices
 let close: () => Promise<void>

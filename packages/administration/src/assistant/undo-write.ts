@@ -4,10 +4,10 @@ import type { Database } from '@signalpost/database'
 import { type AuditEntry, findAuditEntry, listLaterEntries } from '@signalpost/database/acts'
 import { findDeal, findSignal } from '@signalpost/database/records'
 import { noteTargetSchema, RejectedError } from '@signalpost/domain'
+import { updateDealAct } from '../deal/update-deal.ts'
 import { performCall } from '../perform-act.ts'
-import { assignSignalAct } from '../record/assign-signal.ts'
 import type { RecordServices } from '../record/record-services.ts'
-import { updateDealAct } from '../record/update-deal.ts'
+import { assignSignalAct } from '../record/signal-acts.ts'
 
 /** The acts that can be undone, and the members that they change. */
 const membersOf = {
@@ -19,7 +19,7 @@ const undoable = Object.keys(membersOf)
 type Member = (typeof membersOf)[keyof typeof membersOf][number]
 
 /** `stands`: the record holds what was written. `undone`: it holds again what it held before. `final`: no act undoes it. */
-export type WriteState = 'stands' | 'undone' | 'changed' | 'gone' | 'final'
+type WriteState = 'stands' | 'undone' | 'changed' | 'gone' | 'final'
 
 /** What an assistant wrote, as its audit row and its record say. */
 export type Write = {

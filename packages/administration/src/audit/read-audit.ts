@@ -1,3 +1,4 @@
+import type { Database } from '@signalpost/database'
 import {
   type AuditActor,
   type AuditEntry,
@@ -5,11 +6,12 @@ import {
   findRecordNames,
   listAuditEntries,
 } from '@signalpost/database/acts'
+import { findAssistantNames } from '@signalpost/database/assistants'
+import { findPeopleNames } from '@signalpost/database/people'
 import { idSchema, instantSchema, msOf, orgIdSchema } from '@signalpost/domain'
 import { takePage } from '@signalpost/rest'
 import { z } from 'zod'
 import { defineDocuments } from '../define-operation.ts'
-import { findActorNames } from './find-actor-names.ts'
 
 /** The filters of the audit log, for every face. */
 export const auditFilters = {
@@ -106,4 +108,19 @@ function peopleIn({ actor, target: { type, id } }: AuditEntry): AuditActor[] {
 
 function nameIn(state: AuditEntry['after']): string | undefined {
   return typeof state?.name === 'string' ? state.name : undefined
+}
+
+/** Returns the names of people and of assistants by their ids. An assistant, of a workspace, has that of its client. */
+export async function findActorNames(
+  { database }: { database: Database },
+  { orgId, actors }: { orgId: string | undefined; actors: readonly AuditActor[] },
+): Promise<ReadonlyMap<string, string | null>> {
+  const idsOf = (kind: AuditActor['kind']) => [
+    ...new Set(actors.flatMap((actor) => (actor.kind === kind ? actor.id : []))),
+  ]
+  const [people, assistants] = await Promise.all([
+    findPeopleNames(database, idsOf('person')),
+    orgId === undefined ? [] : findAssistantNames(database, { orgId, assistantIds: idsOf('assistant') }),
+  ])
+  return new Map([...people, ...assistants])
 }

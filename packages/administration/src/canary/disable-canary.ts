@@ -1,8 +1,14 @@
 import { revokeApiKey, setSourceEnabled } from '@signalpost/database/access'
-import { findCanary, removeCanary } from '@signalpost/database/canary'
+import { type Canary, findCanary, removeCanary } from '@signalpost/database/canary'
 import { z } from 'zod'
 import { defineAct } from '../define-act.ts'
-import { auditedCanary, canaryTarget } from './audited-canary.ts'
+
+export const canaryTarget = { orgId: null, target: { type: 'installation', id: 'canary' } } as const
+
+/** Returns what the audit log keeps of the canary. */
+export function auditedCanary({ sourceId, keyId, channelId, warehouseId, everyMs }: Canary) {
+  return { sourceId, keyId, channelId, warehouseId, everyMs }
+}
 
 /**
  * Disables the canary, its source and its key. Its workspace stays, with what it stored. Returns whether it was enabled.

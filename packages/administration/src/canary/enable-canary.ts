@@ -17,7 +17,7 @@ import { canaryOrgId, RejectedError, type RuleDefinition, ruleDefinitionSchema }
 import { defaultToleranceSeconds, generateSecret, serviceV1 } from '@signalpost/signatures'
 import { z } from 'zod'
 import { type ActServices, defineAct } from '../define-act.ts'
-import { auditedCanary, canaryTarget } from './audited-canary.ts'
+import { auditedCanary, canaryTarget } from './disable-canary.ts'
 
 /** Of its workspace, source, key and rule, so that enabling it again finds them. */
 const name = 'Canary'

@@ -5,8 +5,13 @@ import { z } from 'zod'
 import type { ActWork } from '../define-act.ts'
 import { defineOperation } from '../define-operation.ts'
 import { readKindInput } from '../read-kind-input.ts'
-import { auditedChannel, channelTarget, shownChannel } from './audited-channel.ts'
-import { channelSchema, describeChannel } from './channel-document.ts'
+import {
+  auditedChannel,
+  channelSchema,
+  channelTarget,
+  describeChannel,
+  shownChannel,
+} from './channel-document.ts'
 import {
   channelMembers,
   channelUsersSchema,

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { performAct } from '../perform-act.ts'
 import { admin } from '../test-support/callers.ts'
 import { openServices } from '../test-support/open-services.ts'
-import { createWorkspaceAct } from '../workspace/create-workspace.ts'
+import { createWorkspaceAct } from '../workspace/workspace-acts.ts'
 import { createChannelAct } from './create-channel.ts'
 import { testChannelAct } from './test-channel.ts'
 

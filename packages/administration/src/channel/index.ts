@@ -5,12 +5,11 @@ import { liftSuppressionAct, listAddressesRead } from './lift-suppression.ts'
 import { getChannelLookup, listChannelsRead } from './list-channels.ts'
 import { mapChannelUsersAct } from './map-users.ts'
 import { pauseChannelAct, resumeChannelAct, setChannelPauseChoice } from './pause-channel.ts'
+import { getChannelRead, listAttemptsRead } from './read-channel.ts'
 import { findRotationIssue, rotateChannelAct } from './rotate-channel.ts'
 import { disableChannelAct, enableChannelAct, switchChannelChoice } from './switch-channel.ts'
 import { testChannelAct } from './test-channel.ts'
 
-export { textOf } from '../text-of.ts'
-export { channelSchema, describeChannel } from './channel-document.ts'
 export type { ChannelUrlServices } from './check-urls.ts'
 export { sealStoredUrls } from './seal-stored-urls.ts'
 export type { ChannelActServices } from './test-channel.ts'
@@ -21,3 +20,6 @@ export const channelOperations = [
   ...[disableChannelAct, enableChannelAct, switchChannelChoice, mapChannelUsersAct, rotateChannelAct],
   ...[pauseChannelAct, resumeChannelAct, setChannelPauseChoice, listAddressesRead, liftSuppressionAct],
 ] as const
+
+/** What no command shows. */
+export const channelPages = [getChannelRead, listAttemptsRead] as const

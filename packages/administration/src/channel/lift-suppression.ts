@@ -8,8 +8,7 @@ import { RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineList, defineOperation } from '../define-operation.ts'
 import { textOf } from '../text-of.ts'
-import { channelTarget } from './audited-channel.ts'
-import { channelReference } from './channel-document.ts'
+import { channelReference, channelTarget } from './channel-document.ts'
 
 const addressSchema = z.object({
   address: z.string(),

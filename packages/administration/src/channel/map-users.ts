@@ -1,8 +1,7 @@
 import { getChannel, mapChannelUsers, openChannelSecrets } from '@signalpost/database/rules'
 import { z } from 'zod'
 import { defineOperation } from '../define-operation.ts'
-import { channelTarget } from './audited-channel.ts'
-import { channelReference } from './channel-document.ts'
+import { channelReference, channelTarget } from './channel-document.ts'
 import { channelUsersSchema, checkTakesUsers, getChannelKind } from './channel-input.ts'
 
 /**

@@ -4,8 +4,13 @@ import type { z } from 'zod'
 import { changeBetween } from '../change-between.ts'
 import type { ActWork } from '../define-act.ts'
 import { defineChoice, defineCommandAct } from '../define-operation.ts'
-import { auditedChannel, channelTarget, shownChannel } from './audited-channel.ts'
-import { channelDocument, channelReference } from './channel-document.ts'
+import {
+  auditedChannel,
+  channelDocument,
+  channelReference,
+  channelTarget,
+  shownChannel,
+} from './channel-document.ts'
 
 const longestMs = 30 * dayMs
 

@@ -4,8 +4,7 @@ import { type Issue, openUrls, parseInput, RejectedError, sealUrls } from '@sign
 import { z } from 'zod'
 import type { ActWork } from '../define-act.ts'
 import { defineOperation } from '../define-operation.ts'
-import { channelTarget } from './audited-channel.ts'
-import { channelReference } from './channel-document.ts'
+import { channelReference, channelTarget } from './channel-document.ts'
 import { getChannelKind } from './channel-input.ts'
 import { type ChannelUrlServices, checkUrls } from './check-urls.ts'
 

@@ -3,8 +3,13 @@ import { disabledByOperator, getChannel, suppressWaiting, switchChannel } from '
 import { z } from 'zod'
 import { defineChoice } from '../define-operation.ts'
 import { defineSwitchable } from '../define-switchable.ts'
-import { auditedChannel, channelTarget, shownChannel } from './audited-channel.ts'
-import { channelDocument, channelReference } from './channel-document.ts'
+import {
+  auditedChannel,
+  channelDocument,
+  channelReference,
+  channelTarget,
+  shownChannel,
+} from './channel-document.ts'
 
 const switchTo = defineSwitchable({
   input: channelReference,

@@ -19,8 +19,13 @@ import { z } from 'zod'
 import { changeBetween } from '../change-between.ts'
 import type { ActCall, ActServices } from '../define-act.ts'
 import { defineOperation } from '../define-operation.ts'
-import { auditedChannel, channelTarget, shownChannel } from './audited-channel.ts'
-import { channelSchema, describeChannel } from './channel-document.ts'
+import {
+  auditedChannel,
+  channelSchema,
+  channelTarget,
+  describeChannel,
+  shownChannel,
+} from './channel-document.ts'
 import { getChannelKind } from './channel-input.ts'
 
 /** What sending through channels needs. */

@@ -1,7 +1,5 @@
-import { createCollectionAct } from './create-collection.ts'
-import { deleteCollectionAct } from './delete-collection.ts'
+import { createCollectionAct, deleteCollectionAct, renameCollectionAct } from './collection-acts.ts'
 import { listCollectionsRead, listNotesRead, showCollectionRead } from './read-collections.ts'
-import { renameCollectionAct } from './rename-collection.ts'
 
 export { createCollectionAct, showCollectionRead }
 

@@ -12,7 +12,7 @@ import {
 import { createdCursorSchema, takePage } from '@signalpost/rest'
 import { z } from 'zod'
 import { defineDocumentList, defineDocuments } from '../define-operation.ts'
-import { collectionDocument } from './collection-document.ts'
+import { collectionDocument } from './collection-acts.ts'
 
 const input = z.strictObject({ orgId: orgIdSchema })
 

@@ -1,8 +1,6 @@
-import { createConnectionAct } from './create-connection.ts'
-import { deleteConnectionAct } from './delete-connection.ts'
+import { createConnectionAct, deleteConnectionAct, setConnectionBudgetAct } from './connection-acts.ts'
 import { checkPlatformRead, listPlatformsRead } from './list-platforms.ts'
 import { listConnectionsRead } from './read-connection.ts'
-import { setConnectionBudgetAct } from './set-budget.ts'
 
 export { connectionDocument } from './connection-document.ts'
 export { getConnectionLookup } from './read-connection.ts'

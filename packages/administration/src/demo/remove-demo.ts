@@ -5,7 +5,8 @@ import { deleteWarehouse, listWarehouses, type StoredWarehouse } from '@signalpo
 import { orgIdSchema, RejectedError } from '@signalpost/domain'
 import { dropWarehouseWithTables } from '@signalpost/sync'
 import { z } from 'zod'
-import { type ActCall, defineAct } from '../define-act.ts'
+import type { ActCall } from '../define-act.ts'
+import { defineDocument, defineOperation } from '../define-operation.ts'
 import type { PatientWarehouseServices } from '../warehouse/warehouse-services.ts'
 
 /** The ids of the demo's events begin with it. */
@@ -16,25 +17,40 @@ export const demoWarehouseFile = 'demo.duckdb'
 
 const input = z.strictObject({ orgId: orgIdSchema })
 
-type Removed = {
-  /** Signals, deals and listeners. */
-  records: number
-  deliveries: number
-}
+export const getDemoRead = defineDocument({
+  name: 'demo.get',
+  summary: 'See whether a workspace has the data of the demo.',
+  demands: 'viewer',
+  input,
+  http: { method: 'get', path: '/demo', errors: [] },
+  read: async ({ services: { database }, input: { orgId } }) => ({
+    isThere: await hasDemo(database, { orgId }),
+  }),
+  output: {
+    description: 'Whether it has.',
+    schema: z.object({ isThere: z.boolean() }),
+    of: (demo) => demo,
+  },
+})
 
 /**
  * Takes away what the demo brought into a workspace, and nothing else. If that is interrupted, removing it again
  * completes it. Throws RejectedError `not_found` where there is no demo.
  */
-export const removeDemoAct = defineAct({
+export const removeDemoAct = defineOperation({
   name: 'demo.remove',
+  summary: 'Take away all that the demo brought into a workspace, and nothing else.',
   demands: 'admin',
   needsRecentLogin: true,
   input,
+  http: {
+    ...{ method: 'post', path: '/demo/remove', errors: ['not_found', 'login_required'] },
+    ...{ timeoutMs: 60_000, takesLong: true },
+  },
   around: async (
     { services, input: { orgId } }: ActCall<z.output<typeof input>, PatientWarehouseServices>,
     commit,
-  ): Promise<Removed> => {
+  ) => {
     const { database, nowMs } = services
     if (!(await hasDemo(database, { orgId }))) {
       throw new RejectedError('not_found', 'There is no demo data in this workspace.')
@@ -54,6 +70,14 @@ export const removeDemoAct = defineAct({
       const before = { records: brought.size, deliveries }
       return { result: { records, deliveries }, change: { orgId, target, before, after: null } }
     })
+  },
+  output: {
+    description: 'How much there was.',
+    schema: z.object({
+      records: z.int().meta({ description: 'Signals, deals and listeners.' }),
+      deliveries: z.int(),
+    }),
+    of: (removed) => removed,
   },
 })
 

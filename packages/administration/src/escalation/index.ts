@@ -1,13 +1,11 @@
-import { createEscalationAct } from './create-escalation.ts'
-import { editEscalationAct } from './edit-escalation.ts'
-import { endEscalationAct } from './end-escalation.ts'
-import { previewEscalationRead } from './preview-escalation.ts'
+import { createEscalationAct, editEscalationAct, endEscalationAct } from './escalation-acts.ts'
+import { previewEscalationRead, previewStoredEscalationRead } from './preview-escalation.ts'
 import { listEscalationsRead } from './read-escalation.ts'
 
-export { getEscalationRead, previewStoredEscalationRead } from './read-escalation.ts'
-export { createEscalationAct, editEscalationAct }
+export { getEscalationRead } from './read-escalation.ts'
+export { createEscalationAct, editEscalationAct, previewStoredEscalationRead }
 
 export const escalationOperations = [
   ...[createEscalationAct, editEscalationAct, endEscalationAct],
-  ...[listEscalationsRead, previewEscalationRead],
+  ...[listEscalationsRead, previewEscalationRead, previewStoredEscalationRead],
 ] as const

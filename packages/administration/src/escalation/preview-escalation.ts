@@ -2,13 +2,15 @@ import {
   type EscalationPreviewItem,
   previewEscalation as queryPreview,
 } from '@signalpost/database/dispatches'
-import { checkSteps } from '@signalpost/database/rules'
-import { dayMs, type EscalationDefinition, orgIdSchema } from '@signalpost/domain'
+import { checkSteps, getEscalation } from '@signalpost/database/rules'
+import { dayMs, type EscalationDefinition, instantSchema, orgIdSchema } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineRead } from '../define-operation.ts'
-import { givenDefinition } from './escalation-document.ts'
+import { defineDocument, defineRead } from '../define-operation.ts'
+import { cutAtSchema, previewedSince, sinceOf } from '../rule/previewed-since.ts'
+import { escalationReference, givenDefinition } from './escalation-document.ts'
 
 const signalsAtMost = 5_000
+const signalsOfCommandAtMost = 100_000
 const stepsAtMost = 50_000
 const examplesAtMost = 10
 const timeoutMs = 10_000
@@ -65,6 +67,38 @@ export const previewEscalationRead = defineRead({
       examples: z.array(
         z.object({ signalId: z.string(), title: z.string(), firstAt: z.iso.datetime(), ...counts }),
       ),
+    }),
+    of: (preview) => preview,
+  },
+})
+
+/** Throws RejectedError `not_found`. */
+export const previewStoredEscalationRead = defineDocument({
+  name: 'escalation.preview_stored',
+  summary:
+    'Show what an escalation would have done with the signals first stored since a time. Sends nothing.',
+  demands: 'member',
+  input: escalationReference.extend({ since: previewedSince }),
+  http: { method: 'get', path: '/escalations/{id}/preview', errors: ['not_found'], timeoutMs },
+  read: async ({ services: { database, nowMs }, caller, input: { since, ...reference } }) => {
+    const escalation = await getEscalation(database, reference)
+    const isCommand = caller.actor.kind === 'cli'
+    const atMost = isCommand ? signalsOfCommandAtMost : signalsFor(escalation.definition)
+    const bounds = { since: sinceOf(since, nowMs()), signalsAtMost: atMost }
+    const { items, isCut } = await queryPreview(database, escalation, bounds)
+    return { items, cutAt: isCut ? atMost : null }
+  },
+  output: {
+    description: 'What each step would have done, in the order of the signals.',
+    schema: z.object({
+      items: z.array(
+        z.object({
+          ...{ signalId: z.string(), channelId: z.string(), round: z.int(), step: z.int() },
+          ...{ at: instantSchema, decision: z.enum(['send', 'none']) },
+          reason: z.enum(['taken']).optional(),
+        }),
+      ),
+      cutAt: cutAtSchema,
     }),
     of: (preview) => preview,
   },

@@ -1,4 +1,3 @@
-import { previewEscalation } from '@signalpost/database/dispatches'
 import { getEscalation, listEscalations } from '@signalpost/database/rules'
 import { orgIdSchema } from '@signalpost/domain'
 import { z } from 'zod'
@@ -23,12 +22,4 @@ export const getEscalationRead = defineLookup({
   foundIn: listEscalationsRead,
   subject: 'escalationId',
   read: ({ services: { database }, input }) => getEscalation(database, input),
-})
-
-/** Returns what a stored escalation would have done with the signals first stored since a moment. */
-export const previewStoredEscalationRead = defineLookup({
-  demands: 'member',
-  input: escalationReference.extend({ since: z.date(), signalsAtMost: z.int() }),
-  read: async ({ services: { database }, input: { since, signalsAtMost, ...reference } }) =>
-    previewEscalation(database, await getEscalation(database, reference), { since, signalsAtMost }),
 })

@@ -7,7 +7,7 @@ import type { CaseServices } from '../test-support/act-case.ts'
 import { addWorkspace } from '../test-support/act-cases.ts'
 import { admin } from '../test-support/callers.ts'
 import { openServices } from '../test-support/open-services.ts'
-import { createKeyAct } from './create-key.ts'
+import { createKeyAct } from './key-acts.ts'
 
 const [orgId, otherOrgId] = ['org_one', 'org_two']
 let services: CaseServices

@@ -1,6 +1,5 @@
-import { createKeyAct } from './create-key.ts'
-import { listKeysRead } from './list-keys.ts'
-import { revokeKeyAct } from './revoke-key.ts'
+import { createKeyAct, revokeKeyAct } from './key-acts.ts'
+import { listKeysRead } from './key-document.ts'
 import { rotateMasterKeyAct } from './rotate-master-key.ts'
 
 export { createKeyAct }

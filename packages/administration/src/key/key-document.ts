@@ -1,7 +1,21 @@
-import type { ApiKey } from '@signalpost/database/access'
-import { dayMs, scopes } from '@signalpost/domain'
+import { type ApiKey, listApiKeys, listNewestApiKeys } from '@signalpost/database/access'
+import type { AuditedState } from '@signalpost/database/acts'
+import { findPeopleNames } from '@signalpost/database/people'
+import { dayMs, orgIdSchema, scopes } from '@signalpost/domain'
+import { takePage } from '@signalpost/rest'
 import { z } from 'zod'
 import type { ActServices } from '../define-act.ts'
+import { definePages } from '../define-operation.ts'
+
+/** Returns what the audit log shows of a key, which is never its secret. */
+export function auditedKey({ name, memberId, scopes, expiresAt, revokedAt }: ApiKey): AuditedState {
+  return { name, memberId, scopes, expiresAt, revokedAt }
+}
+
+/** The workspace and target of an audit row about a key. */
+export function keyTarget({ orgId, keyId }: ApiKey): { orgId: string; target: { type: 'key'; id: string } } {
+  return { orgId, target: { type: 'key', id: keyId } }
+}
 
 const keySchema = z.object({
   keyId: z.string(),
@@ -49,3 +63,25 @@ function stateOf({ createdAt, expiresAt, revokedAt, lastUsedAt }: ApiKey, nowMs:
   if (expiresAt !== null && expiresAt.getTime() <= nowMs) return 'expired'
   return nowMs - (lastUsedAt ?? createdAt).getTime() > unusedAfterMs ? 'unused' : 'active'
 }
+
+export const listKeysRead = definePages({
+  name: 'key.list',
+  summary: "List a workspace's API keys, without their secrets.",
+  demands: 'viewer',
+  input: z.strictObject({ orgId: orgIdSchema }),
+  http: { method: 'get', path: '/keys', errors: [] },
+  output: { ...keyDocument, description: 'A page of keys, without their secrets.' },
+  /** `createdAt` is PostgreSQL's text: it has microseconds. */
+  cursor: z.object({ createdAt: z.string(), id: z.string() }),
+  read: async ({ services: { database }, input }): Promise<ListedKey[]> => listApiKeys(database, input),
+  readPage: async ({ services: { database }, input: { orgId } }, { limit, after }) => {
+    const found = await listNewestApiKeys(database, { orgId }, { limit: limit + 1, after })
+    const { items: keys, last } = takePage(found, limit)
+    const owners = keys.flatMap(({ owner }) => (owner === null ? [] : [owner.id]))
+    const names = await findPeopleNames(database, owners)
+    return {
+      items: keys.map((key) => ({ ...key, ownerName: names.get(key.owner?.id ?? '') })),
+      nextAfter: last && { createdAt: last.createdAtExactly, id: last.keyId },
+    }
+  },
+})

@@ -1,17 +1,27 @@
 import { memberOf } from '@signalpost/authorization'
 import { createNote } from '@signalpost/database/records'
-import { noteBodySchema, noteTargetSchema, orgIdSchema, RejectedError } from '@signalpost/domain'
+import {
+  type Note,
+  noteBodySchema,
+  noteSchema,
+  noteTargetSchema,
+  orgIdSchema,
+  RejectedError,
+} from '@signalpost/domain'
 import { z } from 'zod'
-import { type ActWork, defineAct } from '../define-act.ts'
+import type { ActWork } from '../define-act.ts'
+import { defineOperation } from '../define-operation.ts'
 import type { RecordServices } from './record-services.ts'
 
 const input = z.strictObject({ orgId: orgIdSchema, target: noteTargetSchema, body: noteBodySchema })
 
 /** Attaches a note to a signal, an account or a deal. Throws RejectedError `not_found`. */
-export const createNoteAct = defineAct({
+export const createNoteAct = defineOperation({
   name: 'note.create',
+  summary: 'Write a note on a signal, an account or a deal.',
   demands: 'member',
   input,
+  http: { method: 'post', path: '/notes', status: 201, errors: ['not_found'] },
   run: async ({
     transaction,
     services,
@@ -25,4 +35,5 @@ export const createNoteAct = defineAct({
     const change = { orgId, target: { type: 'note', id: note.id }, before: null, after: { target } }
     return { result: note, change }
   },
+  output: { description: 'The note.', schema: noteSchema, of: (note: Note) => note },
 })

@@ -1,8 +1,8 @@
-export { assignSignalAct } from './assign-signal.ts'
-export { createDealsAct } from './create-deals.ts'
-export { createNoteAct } from './create-note.ts'
-export { judgeSignalAct } from './judge-signal.ts'
-export { markSignalReadAct } from './mark-signal-read.ts'
-export { removeSavedSignalAct } from './remove-saved-signal.ts'
-export { saveSignalAct } from './save-signal.ts'
-export { updateDealAct } from './update-deal.ts'
+import { createNoteAct } from './create-note.ts'
+import { removeSavedSignalAct, saveSignalAct } from './saved-signals.ts'
+
+export { assignSignalAct, judgeSignalAct, markSignalReadAct } from './signal-acts.ts'
+export { createNoteAct, saveSignalAct }
+
+/** What is done to records in pages, by keys and by assistants, and not on the command line. */
+export const recordOperations = [saveSignalAct, removeSavedSignalAct, createNoteAct] as const

@@ -7,10 +7,8 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { performAct } from '../perform-act.ts'
 import { admin } from '../test-support/callers.ts'
-import { assignSignalAct } from './assign-signal.ts'
-import { judgeSignalAct } from './judge-signal.ts'
-import { markSignalReadAct } from './mark-signal-read.ts'
 import type { RecordServices } from './record-services.ts'
+import { assignSignalAct, judgeSignalAct, markSignalReadAct } from './signal-acts.ts'
 
 const orgId = 'org_a'
 const signal = { orgId, signalId: 'sig_1' }

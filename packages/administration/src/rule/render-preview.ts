@@ -50,7 +50,7 @@ type Rule = { orgId: string; ruleId: string; name: string; definition: RuleDefin
 export async function* renderPreview(
   services: Services,
   { orgId, ruleId, name, definition }: Rule,
-  items: readonly PreviewItem[],
+  items: readonly Pick<PreviewItem, 'signalId' | 'channelId' | 'decision'>[],
 ): AsyncGenerator<RenderedAlert> {
   // A rule stored by an older version lacks members that have defaults today.
   const { language, parts, subject } = ruleDefinitionSchema.parse(definition)

@@ -2,7 +2,7 @@ import { getRule, setRuleEnabled } from '@signalpost/database/rules'
 import { z } from 'zod'
 import { defineChoice } from '../define-operation.ts'
 import { defineSwitchable } from '../define-switchable.ts'
-import { auditedRule, ruleTarget } from './audited-rule.ts'
+import { auditedRule, ruleTarget } from './rule-acts.ts'
 import { ruleDocument, ruleReference } from './rule-document.ts'
 
 const switchTo = defineSwitchable({

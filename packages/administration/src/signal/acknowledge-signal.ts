@@ -4,8 +4,8 @@ import { idSchema, orgIdSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import type { ActWork } from '../define-act.ts'
 import { defineCommandAct } from '../define-operation.ts'
-import { doneWithSignal } from '../record/done-with-signal.ts'
 import type { RecordServices } from '../record/record-services.ts'
+import { doneWithSignal } from '../record/signal-acts.ts'
 
 const input = z.strictObject({ orgId: orgIdSchema, signalId: idSchema })
 

@@ -1,9 +1,7 @@
 import { idSchema, type Signal, signalSchema, verdicts } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineChoice } from '../define-operation.ts'
-import { assignSignalAct } from '../record/assign-signal.ts'
-import { judgeSignalAct } from '../record/judge-signal.ts'
-import { markSignalReadAct } from '../record/mark-signal-read.ts'
+import { assignSignalAct, judgeSignalAct, markSignalReadAct } from '../record/signal-acts.ts'
 import { acknowledgeSignalAct } from './acknowledge-signal.ts'
 import { signalReference } from './read-signals.ts'
 

@@ -1,13 +1,16 @@
-import { assignSignalAct } from '../record/assign-signal.ts'
-import { judgeSignalAct } from '../record/judge-signal.ts'
-import { markSignalReadAct } from '../record/mark-signal-read.ts'
+import { assignSignalAct, judgeSignalAct, markSignalReadAct } from '../record/signal-acts.ts'
 import { acknowledgeSignalAct } from './acknowledge-signal.ts'
 import { changeSignalChoice } from './change-signal.ts'
 import { eraseSignalAct } from './erase-signal.ts'
-import { listSignalsRead, readTimelineRead, showSignalRead } from './read-signals.ts'
+import {
+  countViewsRead,
+  explainRulesRead,
+  listSignalsRead,
+  readTimelineRead,
+  showSignalRead,
+} from './read-signals.ts'
 
 export { listSignalPage } from './list-signal-page.ts'
-export { accountSignalSchema } from './read-signals.ts'
 export { signalQuery } from './signal-query.ts'
 export { acknowledgeSignalAct }
 
@@ -16,3 +19,6 @@ export const signalOperations = [
   ...[acknowledgeSignalAct, assignSignalAct, judgeSignalAct, markSignalReadAct, changeSignalChoice],
   eraseSignalAct,
 ] as const
+
+/** What no command shows. */
+export const signalPages = [countViewsRead, explainRulesRead] as const

@@ -1,4 +1,6 @@
+import { explainSignal } from '@signalpost/database/dispatches'
 import {
+  countViews,
   findAttention,
   findListener,
   findSignal,
@@ -55,7 +57,7 @@ export const listSignalsRead = defineDocuments({
         'In place of filters: what is urgent or high, unread, of no one, and was stored in the last 72 hours; the most urgent first, one page.',
     }),
   }),
-  http: { method: 'get', path: '/signals', errors: [], operationId: 'listSignals' },
+  http: { method: 'get', path: '/signals', errors: [] },
   output: { description: 'A page of signals.', schema: signalSchema, of: (signal: Signal) => signal },
   cursor: signalCursorSchema,
   readPage: async ({ services, input: { orgId, view, ...filters } }, page) => {
@@ -125,5 +127,68 @@ export const readTimelineRead = defineDocument({
     const timeline = await findTimeline(database, { ...signal, ledgerDays, nowMs: nowMs() })
     if (timeline === undefined) throw new RejectedError('not_found', 'There is no such signal.')
     return timeline
+  },
+})
+
+const count = z.int().min(0).max(100)
+
+export const countViewsRead = defineDocument({
+  name: 'signal.count_views',
+  summary: 'Count the signals of each view.',
+  demands: 'viewer',
+  input: z.strictObject({ orgId: orgIdSchema }),
+  http: { method: 'get', path: '/signal-views', errors: [], operationId: 'countSignalViews' },
+  read: ({ services: { database, nowMs }, caller, input: { orgId } }) =>
+    countViews(database, { orgId, personId: caller.actor.id, nowMs: nowMs() }),
+  output: {
+    description: 'Up to 100 of each, of the last 30 days.',
+    schema: z.object({
+      attention: count,
+      mine: count,
+      unassigned: count,
+      all: count,
+      isPartial: z
+        .boolean()
+        .meta({ description: 'Only the latest 5,000 were looked at: there may be more.' }),
+    }),
+    of: (counts) => counts,
+  },
+})
+
+/** Throws RejectedError `not_found`. */
+export const explainRulesRead = defineDocument({
+  name: 'signal.explain_rules',
+  summary: 'See what each rule of today says to a signal as it is now.',
+  demands: 'viewer',
+  input: signalReference,
+  http: {
+    ...{ method: 'get', path: '/signals/{id}/rules', errors: ['not_found'] },
+    operationId: 'explainSignal',
+  },
+  read: async ({ services: { database }, input }) => {
+    const found = await explainSignal(database, input)
+    if (found === undefined) throw new RejectedError('not_found', 'There is no such signal.')
+    return found
+  },
+  output: {
+    description: 'Every rule in the order of evaluation.',
+    schema: z.object({
+      title: z.string(),
+      firstSeenAt: z.iso.datetime(),
+      answers: z.array(
+        z.object({
+          ruleId: z.string(),
+          name: z.string(),
+          position: z.int(),
+          answer: z.enum(['matches', 'not_reached', 'unmet', 'disabled']),
+          unmet: z.array(z.string()).meta({ description: 'The conditions that the signal does not meet.' }),
+          endedBy: z.string().nullable().meta({ description: 'The rule that ended the search before.' }),
+        }),
+      ),
+    }),
+    of: ({ answers, ...signal }) => ({
+      ...signal,
+      answers: answers.map(({ endedBy = null, ...answer }) => ({ ...answer, endedBy })),
+    }),
   },
 })

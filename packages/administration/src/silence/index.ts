@@ -1,7 +1,6 @@
-import { createSilenceAct } from './create-silence.ts'
-import { endSilenceAct } from './end-silence.ts'
 import { listSilencesRead } from './list-silences.ts'
 import { previewSilenceRead } from './preview-silence.ts'
+import { createSilenceAct, endSilenceAct } from './silence-acts.ts'
 
 export const silenceOperations = [
   ...[createSilenceAct, listSilencesRead, previewSilenceRead, endSilenceAct],

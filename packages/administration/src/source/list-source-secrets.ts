@@ -4,9 +4,8 @@ import { dayMs } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineDocumentList } from '../define-operation.ts'
 import { textOf } from '../text-of.ts'
-import type { JudgedSecret, SecretVerdict } from './describe-verdict.ts'
-import { describeVerdict } from './describe-verdict.ts'
-import { rotationSteps, rotationStepsOf } from './rotation-steps.ts'
+import { describeVerdict, type JudgedSecret, type SecretVerdict } from './describe-verdict.ts'
+import { rotationSteps, rotationStepsOf } from './rotate-source.ts'
 import { sourceReference } from './source-document.ts'
 
 /** A smaller share of the last hour is the remainder of a rotation. */

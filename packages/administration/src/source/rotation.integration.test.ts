@@ -11,7 +11,7 @@ import { test } from '@signalpost/testing/test'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { listJudgedSecrets } from './list-source-secrets.ts'
-import { rotationStepsOf } from './rotation-steps.ts'
+import { rotationStepsOf } from './rotate-source.ts'
 
 const minuteMs = 60_000
 const secretBox = createSecretBox(randomBytes(32))

@@ -12,6 +12,8 @@ export type StoreServices = ActServices & {
   pool: DatabasePool
   /** The URL of the database, which also contains the warehouses. */
   url: string
+  /** Who asks, where it matters. */
+  personId?: string
 }
 
 export type CaseServices = StoreServices &

@@ -1,5 +1,4 @@
 import { createSecretBox } from '@signalpost/database'
-import { keepDemoRecords } from '@signalpost/database/demo'
 import { createChannel } from '@signalpost/database/rules'
 import { enableCanaryAct } from '../canary/enable-canary.ts'
 import { performAct } from '../perform-act.ts'
@@ -7,7 +6,6 @@ import type { ActCase } from './act-case.ts'
 import { admin } from './callers.ts'
 import { canary } from './canary.ts'
 import { assistantCases } from './cases/assistant-cases.ts'
-import { inboxCases } from './cases/inbox-cases.ts'
 import { loginCases } from './cases/person-cases.ts'
 import { recordCases } from './cases/record-cases.ts'
 import { addWarehouse } from './cases/warehouse-cases.ts'
@@ -22,7 +20,6 @@ export const actCases: Record<string, ActCase> = {
   ...operationCases,
   ...loginCases,
   ...recordCases,
-  ...inboxCases,
   ...assistantCases,
   'key.rotate_master': {
     prepare: async ({ database, cell }, orgId) => {
@@ -51,17 +48,6 @@ export const actCases: Record<string, ActCase> = {
   },
   'demo.keep': {
     prepare: async (_services, orgId) => ({ orgId, people: ['Anna'], records: [] }),
-    refused: { orgId: 'org_x' },
-  },
-  'demo.remove': {
-    prepare: async ({ database }, orgId) => {
-      await database
-        .transaction()
-        .execute((transaction) =>
-          keepDemoRecords(transaction, { orgId, records: [{ kind: 'deal', id: 'deal_1' }] }),
-        )
-      return { orgId }
-    },
     refused: { orgId: 'org_x' },
   },
   'canary.enable': {

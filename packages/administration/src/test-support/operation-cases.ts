@@ -1,5 +1,6 @@
 import { createApiKey, createSource, listSourceSecrets, setSourceEnabled } from '@signalpost/database/access'
 import { createJob } from '@signalpost/database/acts'
+import { keepDemoRecords } from '@signalpost/database/demo'
 import { storeDeliveries } from '@signalpost/database/ledger'
 import { createSavedView } from '@signalpost/database/records'
 import {
@@ -17,11 +18,19 @@ import { operations } from '../operations/index.ts'
 import type { ActCase, StoreServices } from './act-case.ts'
 import { addMessage } from './add-message.ts'
 import { canary } from './canary.ts'
-import { addAssistant } from './cases/assistant-cases.ts'
+import { addAssistant, assistantCases } from './cases/assistant-cases.ts'
 import { addChannel, channelCases } from './cases/channel-cases.ts'
+import { inboxCases } from './cases/inbox-cases.ts'
 import { addListener, listenerCases } from './cases/listener-cases.ts'
 import { addInvitation, addPerson, personCases } from './cases/person-cases.ts'
-import { addCollection, addSignal, privateText, signalCases } from './cases/record-cases.ts'
+import {
+  addCollection,
+  addDeal,
+  addSignal,
+  privateText,
+  recordCases,
+  signalCases,
+} from './cases/record-cases.ts'
 import { addWarehouse, warehouseCases } from './cases/warehouse-cases.ts'
 import { workspaceCases } from './cases/workspace-cases.ts'
 
@@ -50,6 +59,12 @@ const stages: Record<string, OperationCase['prepare']> = {
   },
   message: addMessage,
   signal: addSignal,
+  deal: addDeal,
+  account: async (services, orgId) => {
+    const accountKey = `d:${crypto.randomUUID()}.example`
+    await addSignal(services, orgId, { accountKey })
+    return { accountId: accountKey }
+  },
   collection: addCollection,
   delivery: async (services, orgId) => {
     const [deliveryId] = await addDeliveries(services, orgId, 1)
@@ -93,6 +108,9 @@ const soon = () => instantOf(Date.now() + hourMs)
 /** The cases of operations that need more than a thing of their noun and their example. */
 const special: Record<string, OperationCase> = {
   ...signalCases,
+  ...recordCases,
+  ...inboxCases,
+  ...assistantCases,
   ...channelCases,
   ...personCases,
   ...workspaceCases,
@@ -115,6 +133,14 @@ const special: Record<string, OperationCase> = {
       ...(await addCollection(services, orgId)),
     }),
     refused: { orgId: 'org_x', collectionId: 'col_missing', name: 'Visits' },
+  },
+  'demo.remove': {
+    prepare: async ({ database }, orgId) => {
+      const records = [{ kind: 'deal' as const, id: 'deal_1' }]
+      await database.transaction().execute((transaction) => keepDemoRecords(transaction, { orgId, records }))
+      return { orgId }
+    },
+    refused: { orgId: 'org_x' },
   },
   'delivery.replay': {
     prepare: async (services, orgId) => ({ orgId, ids: await addDeliveries(services, orgId, 3) }),

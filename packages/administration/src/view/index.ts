@@ -1,6 +1,5 @@
-import { createViewAct } from './create-view.ts'
-import { deleteViewAct } from './delete-view.ts'
-import { listViewsRead } from './list-views.ts'
+import { createViewAct, deleteViewAct } from './view-acts.ts'
+import { listViewsRead } from './view-document.ts'
 
 export { viewFiltersSchema } from './view-document.ts'
 

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Caller } from '@signalpost/authorization'
-import type { SavedView } from '@signalpost/database/records'
+import { listSavedViews, type SavedView } from '@signalpost/database/records'
+import { orgIdSchema } from '@signalpost/domain'
 import { z } from 'zod'
+import { defineList } from '../define-operation.ts'
 
 const filter = z.string().min(1).max(500).optional()
 
@@ -41,3 +43,17 @@ export function viewChange({ orgId, viewId, name, filters, isShared }: SavedView
   const states = { before: null, after: null, [which]: { name, filters, isShared } }
   return { orgId, target: { type: 'view', id: viewId }, ...states }
 }
+
+export const listViewsRead = defineList({
+  name: 'view.list',
+  summary: 'List the saved views that a workspace shares, and your own.',
+  demands: 'viewer',
+  input: z.strictObject({ orgId: orgIdSchema }),
+  http: { method: 'get', path: '/views', errors: [] },
+  output: { ...viewDocument, description: 'All of them, by name.' },
+  read: async ({ services: { database }, caller, input: { orgId } }) => {
+    const views = await listSavedViews(database, { orgId, of: caller.actor })
+    return views.map((view) => showView(view, caller))
+  },
+  idOf: ({ viewId }) => viewId,
+})

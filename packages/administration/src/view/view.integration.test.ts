@@ -4,9 +4,8 @@ import type { CaseServices } from '../test-support/act-case.ts'
 import { addWorkspace } from '../test-support/act-cases.ts'
 import { admin } from '../test-support/callers.ts'
 import { openServices } from '../test-support/open-services.ts'
-import { createViewAct } from './create-view.ts'
-import { deleteViewAct } from './delete-view.ts'
-import { listViewsRead } from './list-views.ts'
+import { createViewAct, deleteViewAct } from './view-acts.ts'
+import { listViewsRead } from './view-document.ts'
 
 const orgId = 'org_one'
 let services: CaseServices

@@ -1,7 +1,5 @@
-import { createWorkspaceAct } from './create-workspace.ts'
 import { setAssistantPolicyAct } from './set-assistant-policy.ts'
-import { setFallbackChannelAct } from './set-fallback-channel.ts'
-import { updateWorkspaceAct } from './update-workspace.ts'
+import { createWorkspaceAct, setFallbackChannelAct, updateWorkspaceAct } from './workspace-acts.ts'
 
 export { demandAccountIntelligence } from './demand-account-intelligence.ts'
 export { listWorkspacesLookup } from './list-workspaces.ts'

@@ -1,5 +1,5 @@
+import { readAccounts } from '@signalpost/administration/account'
 import { demandAccountIntelligence } from '@signalpost/administration/workspace'
-import { listAccounts, walkAccounts } from '@signalpost/database/records'
 import { accountKeySchema, freeText } from '@signalpost/domain'
 import { z } from 'zod'
 import { readList } from '../answer/read-list.ts'
@@ -35,14 +35,12 @@ export const findAccounts = defineTool({
       readPage: async (asked) => {
         const after =
           asked.cursor === undefined ? undefined : cursors.open(scope, asked.cursor, cursorSchema).after
-        const query = { orgId, filters, after, limit: asked.limit + 1 }
-        const { accounts, reached } =
-          name === undefined
-            ? { accounts: await listAccounts(database, query) }
-            : await walkAccounts(database, { ...query, words: name })
-        const items = accounts.slice(0, asked.limit)
-        const last = accounts.length > asked.limit ? items.at(-1)?.accountKey : reached
-        return { items, nextCursor: last === undefined ? null : cursors.seal(scope, { after: last }) }
+        const query = { orgId, words: name, filters }
+        const { items, nextAfter } = await readAccounts(services, query, { limit: asked.limit, after })
+        return {
+          items,
+          nextCursor: nextAfter === undefined ? null : cursors.seal(scope, { after: nextAfter }),
+        }
       },
       show: (accounts) => showAccounts(services, orgId, accounts),
     })

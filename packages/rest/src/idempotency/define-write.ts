@@ -3,7 +3,18 @@ import type { Database, DatabaseTransaction } from '@signalpost/database'
 import { canonicalJson } from '@signalpost/domain'
 import type { z } from 'zod'
 import { type Asked, readAsked } from '../routes/define-routes.ts'
-import type { Asker, Declared, Demand, Face, RouteAnswer, RouteRequest, Success } from '../routes/route.ts'
+import {
+  type Asker,
+  complete,
+  type Declared,
+  type Demand,
+  type Face,
+  type IdsIn,
+  type NoQuery,
+  type RouteAnswer,
+  type RouteRequest,
+  type Success,
+} from '../routes/route.ts'
 import { withinDeadline } from '../within-deadline.ts'
 import { commitWithin } from './commit-within.ts'
 import type { Write } from './keyed-write.ts'
@@ -28,15 +39,15 @@ export function writesOf<Of extends WritingFace, Within>({ keyOf, within }: Writ
     const Demanded extends Demand<Of>,
     const Verb extends 'post' | 'patch',
     const Path extends Of['path'],
-    Params extends z.ZodObject,
-    Query extends z.ZodObject,
-    Body extends z.ZodType,
-    Answered extends z.ZodType,
+    Params extends z.ZodObject = IdsIn<Path>,
+    Query extends z.ZodObject = NoQuery,
+    Body extends z.ZodType = z.ZodUndefined,
+    Answered extends z.ZodType = z.ZodUnknown,
     Prepared = undefined,
   >({
     prepare,
     write,
-    ...route
+    ...declared
   }: Declared<Of, Demanded, Verb, Path, Params, Query, Body> & {
     success: Success<Answered>
     body: Body
@@ -57,6 +68,7 @@ export function writesOf<Of extends WritingFace, Within>({ keyOf, within }: Writ
       prepared: Prepared,
     ) => Promise<z.infer<Answered>>
   }) {
+    const route = { ...declared, ...complete<Path, Params, Query>(declared) }
     const answer = async (services: Services, request: RouteRequest<Asker<Of>>): Promise<RouteAnswer> => {
       const { endsAtMs, asker } = request
       const asked = readAsked<Of, Demanded, Params, Query, Body>(route, request)

@@ -3,16 +3,19 @@ import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { readInput } from '../read-input.ts'
 import { withinDeadline } from '../within-deadline.ts'
-import type {
-  Asker,
-  Declared,
-  Demand,
-  Face,
-  Method,
-  RouteAnswer,
-  RouteRequest,
-  Success,
-  TextSuccess,
+import {
+  type Asker,
+  complete,
+  type Declared,
+  type Demand,
+  type Face,
+  type IdsIn,
+  type Method,
+  type NoQuery,
+  type RouteAnswer,
+  type RouteRequest,
+  type Success,
+  type TextSuccess,
 } from './route.ts'
 
 /** What a handler gets: who asks, as the route demands it, and the validated values. */
@@ -34,13 +37,13 @@ export function routesOf<Of extends Face>() {
     const Demanded extends Demand<Of>,
     const Verb extends Method,
     const Path extends Of['path'],
-    Params extends z.ZodObject,
-    Query extends z.ZodObject,
-    Answered extends z.ZodType,
+    Params extends z.ZodObject = IdsIn<Path>,
+    Query extends z.ZodObject = NoQuery,
+    Answered extends z.ZodType = z.ZodUnknown,
     Body extends z.ZodType = z.ZodUndefined,
   >({
     handle,
-    ...route
+    ...declared
   }: Declared<Of, Demanded, Verb, Path, Params, Query, Body> & {
     success: Success<Answered>
     handle: (
@@ -48,6 +51,7 @@ export function routesOf<Of extends Face>() {
       asked: Asked<Of, Demanded, Params, Query, Body>,
     ) => Promise<z.input<Answered>>
   }) {
+    const route = { ...declared, ...complete<Path, Params, Query>(declared) }
     return {
       ...route,
       answer: async (services: Services, request: Request): Promise<RouteAnswer> => {
@@ -64,16 +68,17 @@ export function routesOf<Of extends Face>() {
   function defineStreamRoute<
     const Demanded extends Demand<Of>,
     const Path extends Of['path'],
-    Params extends z.ZodObject,
-    Query extends z.ZodObject,
+    Params extends z.ZodObject = IdsIn<Path>,
+    Query extends z.ZodObject = NoQuery,
   >({
     handle,
     success,
-    ...route
+    ...declared
   }: Declared<Of, Demanded, 'get', Path, Params, Query, z.ZodUndefined> & {
     success: TextSuccess
     handle: (services: Services, asked: Asked<Of, Demanded, Params, Query>) => Promise<Readable>
   }) {
+    const route = { ...declared, ...complete<Path, Params, Query>(declared) }
     return {
       ...route,
       success: { ...success, schema: z.string() },
@@ -96,12 +101,12 @@ export function routesOf<Of extends Face>() {
   function defineLiveRoute<
     const Demanded extends Demand<Of>,
     const Path extends Of['path'],
-    Params extends z.ZodObject,
-    Query extends z.ZodObject,
+    Params extends z.ZodObject = IdsIn<Path>,
+    Query extends z.ZodObject = NoQuery,
   >({
     handle,
     success,
-    ...route
+    ...declared
   }: Declared<Of, Demanded, 'get', Path, Params, Query, z.ZodUndefined> & {
     success: TextSuccess
     handle: (
@@ -109,6 +114,7 @@ export function routesOf<Of extends Face>() {
       asked: Asked<Of, Demanded, Params, Query>,
     ) => Promise<(response: ServerResponse) => Promise<void>>
   }) {
+    const route = { ...declared, ...complete<Path, Params, Query>(declared) }
     return {
       ...route,
       success: { ...success, schema: z.string() },

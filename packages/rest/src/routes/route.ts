@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
-import type { ErrorCode } from '@signalpost/domain'
-import type { z } from 'zod'
+import { type ErrorCode, idSchema, orgIdSchema } from '@signalpost/domain'
+import { z } from 'zod'
 import type { RequestParts } from '../read-input.ts'
 
 /** What an app brings to its routes. Types alone: an app names its own once and makes its definitions by it. */
@@ -37,8 +37,10 @@ export type Declared<
     method: Verb
     path: Path
     summary: string
-    params: Params
-    query: Query
+    /** Defaults to the ids that the path names. */
+    params?: Params | undefined
+    /** Defaults to none. */
+    query?: Query | undefined
     /** The JSON document that a write accepts. */
     body?: Body | undefined
     bodyExample?: z.input<Body>
@@ -51,6 +53,32 @@ export type Declared<
     /** How long an answer may take if the usual time is too short. */
     timeoutMs?: number
   }
+
+type NamesIn<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never
+
+/** The ids that a path names. */
+export type IdsIn<Path> = z.ZodObject<Record<NamesIn<Path>, typeof idSchema>>
+export type NoQuery = z.ZodObject<Record<never, never>>
+
+/** Adds to a route what it does not say. */
+export function complete<Path extends string, Params extends z.ZodObject, Query extends z.ZodObject>({
+  path,
+  params,
+  query,
+}: {
+  path: Path
+  params?: Params | undefined
+  query?: Query | undefined
+}): { params: Params; query: Query } {
+  const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [
+    ...[name, name === 'orgId' ? orgIdSchema : idSchema],
+  ])
+  // The casts: what a route does not say has these types by default.
+  return {
+    params: params ?? (z.object(Object.fromEntries(ids)) as z.ZodObject as Params),
+    query: query ?? (z.object({}) as z.ZodObject as Query),
+  }
+}
 
 /** A success that is text, which needs no schema. */
 export type TextSuccess = {
@@ -78,6 +106,8 @@ export type Route<Of extends Face> = Declared<
   z.ZodObject,
   z.ZodType
 > & {
+  params: z.ZodObject
+  query: z.ZodObject
   success: Success<z.ZodType>
   /** Throws RejectedError `invalid_request` with every fault of the input. */
   answer: (services: Of['services'], request: RouteRequest<Asker<Of>>) => Promise<RouteAnswer>

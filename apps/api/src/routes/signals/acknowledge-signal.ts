@@ -12,7 +12,6 @@ export const acknowledgeSignal = defineWrite({
   description:
     'Says that someone has seen a signal and deals with it, which ends the escalations that ask for it. Acknowledging it again changes nothing: the first moment stays.',
   params: z.object({ id: idSchema.meta({ description: "The signal's id.", example: exampleSignal.id }) }),
-  query: z.object({}),
   body: z.strictObject({}),
   bodyExample: {},
   bodyIsOptional: true,

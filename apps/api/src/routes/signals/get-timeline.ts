@@ -15,7 +15,6 @@ export const getTimeline = defineRoute({
     'Where there are too many steps of one kind, a gap says how many are left out.',
   ].join(' '),
   params: z.object({ id: idSchema.meta({ description: "The signal's id.", example: exampleSignal.id }) }),
-  query: z.object({}),
   success: { status: 200, description: 'The timeline.', schema: timelineSchema, example: exampleTimeline },
   errors: ['not_found'],
   handle: async ({ database, readSignal, ledgerDays, nowMs }, { caller: { orgId }, params: { id } }) => {

@@ -14,7 +14,6 @@ export const saveSignal = defineWrite({
   description:
     'Adds a signal to a list. Saving it again changes nothing and returns when it was first saved. A deleted signal disappears from its lists, and reappears if it returns.',
   params: z.object({ id: idSchema.meta({ description: "The signal's id.", example: exampleSignal.id }) }),
-  query: z.object({}),
   body: z.strictObject({ collectionId: idSchema.meta({ description: "The list's id." }) }),
   bodyExample: { collectionId },
   success: {
@@ -35,7 +34,10 @@ export const saveSignal = defineWrite({
   },
   errors: ['not_found'],
   write: async ({ perform }, { caller: { orgId }, params, body }) => {
-    const names = { collectionId: body.collectionId, signalId: params.id }
-    return { ...names, ...(await perform(saveSignalAct, { orgId, ...names })) }
+    const [signalId, { collectionId: listId }] = [params.id, body]
+    return {
+      ...{ collectionId: listId, signalId },
+      ...(await perform(saveSignalAct, { orgId, signalId, listId })),
+    }
   },
 })

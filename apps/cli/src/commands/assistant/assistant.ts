@@ -27,10 +27,8 @@ const columns = {
 }
 
 export const assistantCommands = commandsOf(assistantOperations, {
+  elsewhere: ['assistant.get', 'assistant.calls', 'assistant.get_policy'],
   by: {
-    'assistant.get': 'elsewhere',
-    'assistant.calls': 'elsewhere',
-    'assistant.get_policy': 'elsewhere',
     'assistant.list': { limit: { usual: 1_000, most: 1_000 }, item: jsonOf, columns },
     'assistant.log': {
       item: ({ callId: _callId, ...call }) => call,

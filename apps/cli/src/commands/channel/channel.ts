@@ -11,10 +11,9 @@ import { userPairSchema } from './user-pair.ts'
 
 export const channelCommands = commandsOf(channelOperations, {
   text: describeChannel,
+  elsewhere: ['channel.check', 'channel.create', 'channel.rotate', 'channel.edit'],
   by: {
     // `channel create` refuses what is not valid; forms ask while people type.
-    'channel.check': 'elsewhere',
-    'channel.create': 'elsewhere',
     'channel.test': {
       ...withParameters({}, () => ({})),
       outcome: ({ terminal }, { outcome: tested, channel }, { channelId }) => {
@@ -32,8 +31,6 @@ export const channelCommands = commandsOf(channelOperations, {
         }
       },
     },
-    'channel.rotate': 'elsewhere',
-    'channel.edit': 'elsewhere',
     'channel.list': {
       item: ({ since, nextTryAt, ...channel }) => ({
         ...channel,

@@ -2,15 +2,12 @@ import { connectionOperations, getConnectionLookup } from '@signalpost/administr
 import { commandsOf, withParameters } from '../../command/commands-of.ts'
 import { UsageError } from '../../command/usage-error.ts'
 import { flag, optional } from '../../parameters/parameter.ts'
-import { budgetOptionSchema, budgetText } from './budget-text.ts'
-import { describeConnection } from './describe-connection.ts'
+import { budgetOptionSchema, budgetText, describeConnection } from './describe-connection.ts'
 
 export const connectionCommands = commandsOf(connectionOperations, {
   text: describeConnection,
+  elsewhere: ['connection.create', 'platform.list', 'platform.check'],
   by: {
-    'connection.create': 'elsewhere',
-    'platform.list': 'elsewhere',
-    'platform.check': 'elsewhere',
     'connection.list': {
       columns: {
         CONNECTION: ({ connectionId }) => connectionId,

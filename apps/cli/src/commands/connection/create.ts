@@ -9,8 +9,7 @@ import { readSecretFile } from '../../parameters/input-file.ts'
 import { fileOf } from '../../parameters/kind-parameters.ts'
 import { kebabCase, optionNamed } from '../../parameters/option-name.ts'
 import { optional, required } from '../../parameters/parameter.ts'
-import { budgetOptionSchema } from './budget-text.ts'
-import { describeConnection } from './describe-connection.ts'
+import { budgetOptionSchema, describeConnection } from './describe-connection.ts'
 
 const commonParameters = {
   platform: required(

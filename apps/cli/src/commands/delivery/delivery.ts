@@ -6,6 +6,7 @@ import type { About } from '../../command/context.ts'
 export const bySource = { workspaceBy: senderOf }
 
 export const deliveryCommands = commandsOf(deliveryOperations, {
+  elsewhere: ['delivery.show', 'delivery.body', 'delivery.preview', 'delivery.replay', 'delivery.discard'],
   by: {
     'delivery.list': {
       ...bySource,
@@ -19,11 +20,6 @@ export const deliveryCommands = commandsOf(deliveryOperations, {
         ATTEMPTS: ({ attempts }) => attempts,
       },
     },
-    'delivery.show': 'elsewhere',
-    'delivery.body': 'elsewhere',
-    'delivery.preview': 'elsewhere',
-    'delivery.replay': 'elsewhere',
-    'delivery.discard': 'elsewhere',
   },
 })
 

@@ -58,7 +58,7 @@ async function addList(
   const list = await context.perform(createCollectionAct, { orgId, name: 'Call this week', description })
   await context.perform(keepDemoAct, { orgId, records: [{ kind: 'collection', id: list.id }] })
   for (const { id: signalId } of best) {
-    await context.perform(saveSignalAct, { orgId, signalId, collectionId: list.id })
+    await context.perform(saveSignalAct, { orgId, signalId, listId: list.id })
   }
 }
 

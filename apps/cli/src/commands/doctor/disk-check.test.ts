@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { judgeDisk } from './disk-check.ts'
+import { judgeDisk } from './installation-checks.ts'
 
 test.each([
   { freeBytes: 20e9, ok: true, hasRemedy: false },

@@ -4,13 +4,9 @@ import type { CommandContext } from '../../command/context.ts'
 import { defineCommand } from '../../command/define-command.ts'
 import { explainError } from '../../command/explain-error.ts'
 import { table } from '../../terminal/table.ts'
-import { assistantsCheck } from './assistants-check.ts'
-import { backupCheck } from './backup-check.ts'
-import { diskCheck } from './disk-check.ts'
 import { hostChecks } from './host-checks.ts'
-import { loginCheck } from './login-check.ts'
+import { assistantsCheck, backupCheck, diskCheck, loginCheck, queueCheck } from './installation-checks.ts'
 import { modelChecks } from './model-checks.ts'
-import { queueCheck } from './queue-check.ts'
 
 const ofDatabase = databaseChecks.map((check) => ({
   ...check,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CommandContext } from '../../command/context.ts'
 import { readCliConfig } from '../../config.ts'
-import { loginCheck } from './login-check.ts'
+import { loginCheck } from './installation-checks.ts'
 
 const oidc = {
   SIGNALPOST_OIDC_ISSUER: 'https://id.example.com',

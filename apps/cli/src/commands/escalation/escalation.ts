@@ -1,16 +1,47 @@
-import { escalationOperations } from '@signalpost/administration/escalation'
+import { escalationOperations, type previewStoredEscalationRead } from '@signalpost/administration/escalation'
 import type { EscalationDefinition } from '@signalpost/domain'
+import type { z } from 'zod'
 import { commandsOf } from '../../command/commands-of.ts'
+import { withDefault } from '../../parameters/parameter.ts'
+import { pastMoment } from '../../parameters/times.ts'
+import { tableOf } from '../../terminal/table.ts'
 import { summariseConditions } from '../rule/describe-rule.ts'
 import { describeEscalation } from './describe-escalation.ts'
 import { stepText } from './step.ts'
 
+type Step = z.output<typeof previewStoredEscalationRead.output.schema>['items'][number]
+
+const previewColumns = {
+  DUE: ({ at }: Step) => at,
+  SIGNAL: ({ signalId }: Step) => signalId,
+  ROUND: ({ round }: Step) => round,
+  STEP: ({ step }: Step) => step,
+  CHANNEL: ({ channelId }: Step) => channelId,
+  DECISION: ({ decision }: Step) => decision,
+  REASON: ({ reason }: Step) => reason,
+}
+
 export const escalationCommands = commandsOf(escalationOperations, {
   text: describeEscalation,
+  elsewhere: ['escalation.create', 'escalation.edit', 'escalation.preview'],
   by: {
-    'escalation.create': 'elsewhere',
-    'escalation.edit': 'elsewhere',
-    'escalation.preview': 'elsewhere',
+    'escalation.preview_stored': {
+      path: 'escalation preview',
+      parameters: {
+        since: withDefault(
+          '--since <time>',
+          'when the signals were first stored, ISO or relative such as 24h',
+          {
+            schema: pastMoment,
+            text: '7d',
+          },
+        ),
+      },
+      outcome: ({ terminal }, { items, cutAt }) => {
+        if (cutAt !== null) terminal.note(`Only the last ${cutAt} signals were examined.`)
+        return { json: { items }, text: tableOf(previewColumns, items) }
+      },
+    },
     'escalation.list': {
       columns: {
         ESCALATION: ({ escalationId }) => escalationId,

@@ -1,6 +1,6 @@
 import { jobOperations } from '@signalpost/administration/jobs'
 import { commandsOf } from '../../command/commands-of.ts'
-import { describeJob, shownJob } from './describe-job.ts'
+import { describeJob, shownJob } from './finish-job.ts'
 
 export const jobCommands = commandsOf(jobOperations, {
   json: shownJob,

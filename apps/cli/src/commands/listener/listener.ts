@@ -20,18 +20,20 @@ const barSchema = z.union([
 ])
 
 export const listenerCommands = commandsOf(listenerOperations, {
+  elsewhere: [
+    'listener.create',
+    'listener.edit',
+    'listener.run',
+    'listener.try',
+    'listener.finds',
+    'listener.rank_trial',
+    'listener.weights',
+    'listener.freeze_weights',
+    'listener.thaw_weights',
+    'listener.reset_weights',
+    'listener.delete',
+  ],
   by: {
-    'listener.create': 'elsewhere',
-    'listener.edit': 'elsewhere',
-    'listener.run': 'elsewhere',
-    'listener.try': 'elsewhere',
-    'listener.finds': 'elsewhere',
-    'listener.rank_trial': 'elsewhere',
-    'listener.weights': 'elsewhere',
-    'listener.freeze_weights': 'elsewhere',
-    'listener.thaw_weights': 'elsewhere',
-    'listener.reset_weights': 'elsewhere',
-    'listener.delete': 'elsewhere',
     'listener.list': {
       limit: { usual: 1_000, most: 1_000 },
       item: ({ id: listenerId, name, mode, schedule, signalCount, madeHere, scheduler }) => {

@@ -1,7 +1,7 @@
-import { listMembersLookup, listPeopleRead } from '@signalpost/administration/person'
+import { listMembersLookup, listPeopleRead, listSessionsLookup } from '@signalpost/administration/person'
 import { orgIdSchema } from '@signalpost/domain'
 import { defineCommand } from '../../command/define-command.ts'
-import { optional } from '../../parameters/parameter.ts'
+import { optional, required } from '../../parameters/parameter.ts'
 import { table } from '../../terminal/table.ts'
 
 export const personList = defineCommand({
@@ -23,5 +23,19 @@ export const personList = defineCommand({
     ])
     const head = ['PERSON', 'EMAIL', 'WORKSPACE', 'ROLE', 'OPERATOR', 'LAST SEEN', 'DISABLED']
     return { json: { items }, text: table(head, rows) }
+  },
+})
+
+export const personSessions = defineCommand({
+  path: 'person sessions',
+  summary: 'List where a person is logged in.',
+  parameters: { personId: required('<id>', 'the person') },
+  run: async ({ call }, { personId }) => {
+    const items = await call(listSessionsLookup, { personId })
+    const rows = items.map(({ sessionId, kind, loggedInAt, usedAt, endsUnusedAt, address, agent }) => [
+      ...[sessionId, kind, loggedInAt, usedAt, endsUnusedAt, address, agent],
+    ])
+    const heads = ['SESSION', 'KIND', 'LOGGED IN', 'USED', 'ENDS UNUSED', 'ADDRESS', 'PROGRAM']
+    return { json: { items }, text: table(heads, rows) }
   },
 })

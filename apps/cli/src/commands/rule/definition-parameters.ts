@@ -2,8 +2,15 @@ import { messageLanguages, messageParts } from '@signalpost/domain'
 import { z } from 'zod'
 import { conditionParameters } from '../../parameters/conditions.ts'
 import { flag, list, optional } from '../../parameters/parameter.ts'
-import { assignSchema } from './assign.ts'
 import { throttleSchema } from './throttle.ts'
+
+/** Parses `round-robin:ID,ID`. */
+const assignSchema = z.string().transform((text, context) => {
+  const [, ids] = /^round-robin:([^,\s]+(?:,[^,\s]+)*)$/.exec(text) ?? []
+  if (ids !== undefined) return { roundRobin: [...new Set(ids.split(','))] }
+  context.addIssue('expected round-robin: and ids of people, such as round-robin:usr_ann,usr_bob')
+  return z.NEVER
+})
 
 const text = z.string()
 

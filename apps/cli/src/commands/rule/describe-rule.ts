@@ -1,4 +1,6 @@
+import { ruleWarningsRead } from '@signalpost/administration/rule'
 import type { StoredRule } from '@signalpost/database/rules'
+import type { CommandContext } from '../../command/context.ts'
 import { record } from '../../terminal/table.ts'
 
 export function describeRule({ definition, ...rule }: StoredRule): string {
@@ -24,4 +26,11 @@ export function summariseConditions(conditions: StoredRule['definition']['condit
     ([name, value]) => `${name} ${Array.isArray(value) ? value.join('|') : String(value)}`,
   )
   return parts.length === 0 ? 'every signal' : parts.join(', ')
+}
+
+/** Shows a rule that was written, with what may keep it from alerting. */
+export async function reportRule({ call, terminal }: CommandContext, rule: StoredRule) {
+  const { warnings } = await call(ruleWarningsRead, { ruleId: rule.ruleId, orgId: rule.orgId })
+  for (const { message } of warnings) terminal.note(message)
+  return { json: { ...rule, warnings }, text: describeRule(rule) }
 }

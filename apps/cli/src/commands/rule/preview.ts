@@ -4,17 +4,19 @@ import {
   type RenderedAlert,
   renderPreview,
 } from '@signalpost/administration/rule'
+import { instantOf } from '@signalpost/domain'
 import type { CommandContext } from '../../command/context.ts'
 import { defineCommand } from '../../command/define-command.ts'
 import { getApiBase, getIntakeBase } from '../../installation/service-urls.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
 import { flag, required, withDefault } from '../../parameters/parameter.ts'
 import { pastMoment } from '../../parameters/times.ts'
+import { localOnly } from '../../remote/remote-error.ts'
 import { record, table } from '../../terminal/table.ts'
 
 export const rulePreview = defineCommand({
   path: 'rule preview',
-  summary: 'Show what a rule would do with the signals first stored since a time. Sends nothing.',
+  summary: previewStoredRuleRead.summary,
   parameters: {
     ruleId: required('<id>', 'the rule'),
     workspace: workspaceOfIdParameter,
@@ -25,11 +27,13 @@ export const rulePreview = defineCommand({
     render: flag('--render', 'also show what it would send through each channel: its newest alert'),
   },
   run: async (context, { ruleId, workspace, since, render }) => {
+    if (render && context.remote !== undefined) throw localOnly('rule preview --render')
     const reference = { ruleId, orgId: workspace }
-    const items = await context.call(previewStoredRuleRead, {
+    const { items, cutAt } = await context.call(previewStoredRuleRead, {
       ...reference,
-      since: new Date(since(context.nowMs())),
+      since: instantOf(since(context.nowMs())),
     })
+    if (cutAt !== null) context.terminal.note(`Only the last ${cutAt} signals were examined.`)
     const rows = items.map((item) => [item.signalId, item.channelId, item.decision, item.reason])
     const text = table(['SIGNAL', 'CHANNEL', 'DECISION', 'REASON'], rows)
     if (!render) return { json: { items }, text }

@@ -1,16 +1,12 @@
 import { directionSchema, getRuleRead, ruleOperations } from '@signalpost/administration/rule'
 import { commandsOf } from '../../command/commands-of.ts'
 import { required } from '../../parameters/parameter.ts'
-import { describeRule, summariseConditions } from './describe-rule.ts'
-import { reportRule } from './report-rule.ts'
+import { describeRule, reportRule, summariseConditions } from './describe-rule.ts'
 
 export const ruleCommands = commandsOf(ruleOperations, {
   text: describeRule,
+  elsewhere: ['rule.create', 'rule.edit', 'rule.preview', 'rule.preview_stored', 'rule.warnings'],
   by: {
-    'rule.create': 'elsewhere',
-    'rule.edit': 'elsewhere',
-    'rule.preview': 'elsewhere',
-    'rule.warnings': 'elsewhere',
     'rule.list': {
       columns: {
         PLACE: ({ position }) => position,

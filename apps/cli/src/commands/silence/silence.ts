@@ -1,13 +1,15 @@
 import { silenceOperations } from '@signalpost/administration/silence'
+import type { StoredSilence } from '@signalpost/database/rules'
 import { accountKeySchema, freeText, idSchema, instantOf } from '@signalpost/domain'
 import { commandsOf, withParameters } from '../../command/commands-of.ts'
 import { UsageError } from '../../command/usage-error.ts'
 import { optional, required } from '../../parameters/parameter.ts'
 import { futureMoment } from '../../parameters/times.ts'
-import { describeSilence, summariseSilence } from './describe-silence.ts'
+import { record } from '../../terminal/table.ts'
 
 export const silenceCommands = commandsOf(silenceOperations, {
   text: describeSilence,
+  elsewhere: ['silence.preview'],
   by: {
     'silence.create': withParameters(
       {
@@ -33,6 +35,21 @@ export const silenceCommands = commandsOf(silenceOperations, {
         REASON: ({ reason }) => reason,
       },
     },
-    'silence.preview': 'elsewhere',
   },
 })
+
+export function describeSilence(silence: StoredSilence): string {
+  return record({
+    silence: silence.silenceId,
+    mutes: summariseSilence(silence.conditions),
+    until: silence.until,
+    ended: silence.endedAt,
+    reason: silence.reason,
+  })
+}
+
+/** Describes a silence in one line. */
+export function summariseSilence(conditions: StoredSilence['conditions']): string {
+  const parts = Object.entries(conditions).map(([name, value]) => `${name} ${String(value)}`)
+  return parts.length === 0 ? 'everything' : parts.join(', ')
+}

@@ -9,8 +9,7 @@ import { workspaceParameter } from '../../parameters/get-workspace.ts'
 import { wholeNumber } from '../../parameters/numbers.ts'
 import { list, optional, required, withDefault } from '../../parameters/parameter.ts'
 import { record } from '../../terminal/table.ts'
-import { readOwnSecret } from './source-secret.ts'
-import { readSourceSettings, settingSchema } from './source-settings.ts'
+import { readOwnSecret, readSourceSettings, settingSchema } from './scheme-input.ts'
 
 const names = schemes.map((scheme) => scheme.name)
 

@@ -6,8 +6,8 @@ import { defineCommand } from '../../command/define-command.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
 import { wholeNumber } from '../../parameters/numbers.ts'
 import { list, optional, required } from '../../parameters/parameter.ts'
+import { readSourceSettings, settingSchema } from './scheme-input.ts'
 import { describeSource } from './source.ts'
-import { readSourceSettings, settingSchema } from './source-settings.ts'
 
 const rate = z.union([z.literal('none').transform(() => null), wholeNumber({ min: 1, max: 1_000_000_000 })])
 

@@ -5,7 +5,7 @@ import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
 import { optional, required, withDefault } from '../../parameters/parameter.ts'
 import { durationMs } from '../../parameters/times.ts'
 import { record } from '../../terminal/table.ts'
-import { readOwnSecret } from './source-secret.ts'
+import { readOwnSecret } from './scheme-input.ts'
 
 export const sourceRotate = defineCommand({
   path: 'source rotate',

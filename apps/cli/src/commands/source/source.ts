@@ -8,13 +8,15 @@ import { record, tableOf } from '../../terminal/table.ts'
 
 export const sourceCommands = commandsOf(sourceOperations, {
   text: describeSource,
+  elsewhere: [
+    'source.create',
+    'source.get',
+    'source.edit',
+    'source.rotate',
+    'rejection.list',
+    'rejection.group',
+  ],
   by: {
-    'source.create': 'elsewhere',
-    'source.get': 'elsewhere',
-    'source.edit': 'elsewhere',
-    'source.rotate': 'elsewhere',
-    'rejection.list': 'elsewhere',
-    'rejection.group': 'elsewhere',
     'source.secrets': { outcome: (_context, items) => ({ json: { items }, text: describeSecrets(items) }) },
     'source.end_secret': {
       parameters: {

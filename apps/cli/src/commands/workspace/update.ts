@@ -6,7 +6,7 @@ import { UsageError } from '../../command/usage-error.ts'
 import { wholeNumber } from '../../parameters/numbers.ts'
 import { onOff } from '../../parameters/on-off.ts'
 import { optional, required } from '../../parameters/parameter.ts'
-import { describeWorkspace } from './list.ts'
+import { describeWorkspace } from './workspace.ts'
 
 const retentionDaysSchema = z.union(
   [z.literal('default').transform(() => null), wholeNumber({ min: 1, max: 36_500 })],

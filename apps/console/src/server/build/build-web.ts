@@ -1,10 +1,10 @@
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { StartError } from '@signalpost/runtime'
 import { bundlePages, webDirectory } from './bundle-pages.ts'
-import { hashSources } from './hash-sources.ts'
 
 const lockfile = fileURLToPath(new URL('../../../../../pnpm-lock.yaml', import.meta.url))
 
@@ -50,4 +50,22 @@ async function removeOthers(home: string, target: string): Promise<void> {
       await rm(path, { recursive: true, force: true })
     }
   }
+}
+
+/** Returns a hash of all files in a directory, their names and the lockfile: what a bundle is made of. */
+async function hashSources({
+  directory,
+  lockfile,
+}: {
+  directory: string
+  lockfile: string
+}): Promise<string> {
+  const hash = createHash('sha256').update(await readFile(lockfile))
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  for (const file of files.toSorted()) {
+    const content = await readFile(file)
+    hash.update(`\0${file.slice(directory.length)}\0${content.length}\0`).update(content)
+  }
+  return hash.digest('hex').slice(0, 32)
 }

@@ -1,7 +1,8 @@
-import { writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { compressFiles } from './compress-files.ts'
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
 import { indexPage } from './index-page.ts'
 
 export const webDirectory: string = fileURLToPath(new URL('../../web', import.meta.url))
@@ -32,4 +33,18 @@ export async function bundlePages(directory: string): Promise<void> {
   )
   await writeFile(join(directory, 'index.html'), indexPage(outputs))
   await compressFiles(join(directory, 'assets'))
+}
+
+const compress = promisify(brotliCompress)
+
+/** Writes a `.br` beside every file of a directory, so that serving one costs nothing. */
+async function compressFiles(directory: string): Promise<void> {
+  const names = await readdir(directory)
+  await Promise.all(
+    names.map(async (name) => {
+      const content = await readFile(join(directory, name))
+      const params = { [constants.BROTLI_PARAM_QUALITY]: 10 }
+      await writeFile(join(directory, `${name}.br`), await compress(content, { params }))
+    }),
+  )
 }

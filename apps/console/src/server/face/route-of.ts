@@ -79,7 +79,7 @@ function routeOf(operation: Offered<LongServices>): Route {
   const inPath = [...http.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const params = z.object({
     orgId: orgIdSchema,
-    ...Object.fromEntries(inPath.map((name) => [name, idSchema])),
+    ...Object.fromEntries(inPath.map((name) => [name, paramOf(operation, name)])),
   })
   const others = restOf(operation, inPath)
   const declared = {
@@ -148,6 +148,12 @@ function routeOf(operation: Offered<LongServices>): Route {
     handle: async (services, { caller, params: ids, query, body }) =>
       operation.answer(given(services), { caller, input: inputOf(ids, { ...query, ...body }) }),
   })
+}
+
+/** A member that is read from more than an id reads its parameter too. */
+function paramOf({ input, ...operation }: Offered<LongServices>, name: string): z.ZodType {
+  const member = input.shape[name === 'id' ? subjectOf(operation) : name]
+  return member instanceof z.ZodPipe ? member : idSchema
 }
 
 /** The input without what the path says: the body, or the query of a read. */

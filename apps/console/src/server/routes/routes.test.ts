@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { routesOf } from '../face/route-of.ts'
 import { routes } from './routes.ts'
 
-/** Hours, sums, groups and fixed lists of kinds have no pages. */
+/** Hours, sums, groups, previews and fixed lists of kinds have no pages. */
 const whole = [
   'getOverviewHours',
   'groupRejections',
@@ -12,6 +12,8 @@ const whole = [
   'listActs',
   'listChannelKinds',
   'listWarehouseKinds',
+  'previewStoredEscalation',
+  'previewStoredRule',
   'sumDeals',
 ]
 
@@ -58,13 +60,6 @@ const byHand: Record<string, readonly string[]> = {
   'a stream or a file': ['exportAudit', 'exportPipeline', 'watchWorkspace'],
   'kept in the memory of the process': ['getOverview', 'getOverviewHours'],
   'more than one operation': ['getFirstSteps', 'planListener', 'undoAssistantWrite'],
-  'of pages alone, and not declared as operations yet': [
-    ...['countSignalViews', 'saveSignal', 'removeFromList', 'createNote', 'explainSignal'],
-    ...['listDeals', 'sumDeals', 'getDeal', 'createDeal', 'updateDeal', 'listAccounts', 'getAccount'],
-    ...['listInbox', 'getInboxState', 'markInboxRead', 'markInboxWholeRead', 'getChannel', 'listAttempts'],
-    ...['previewAlertReplay', 'listAssistantWrites', 'getConfirmation', 'decideConfirmation'],
-    ...['getDemo', 'removeDemo'],
-  ],
 }
 
 test('routes follow from operations, but for those that a list gives a reason for', () => {

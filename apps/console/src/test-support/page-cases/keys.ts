@@ -1,4 +1,4 @@
-import { updateDealAct } from '@signalpost/administration/record'
+import { updateDealAct } from '@signalpost/administration/deal'
 import { createApiKey } from '@signalpost/database/access'
 import { storeAssistant, storeCalls, storeConfirmation, storeWrite } from '../store-assistants.ts'
 import { storeEvent } from '../store-records.ts'

@@ -38,7 +38,7 @@ export const recordPages: PageCase = async ({ console, orgId, personId, hostile,
   }
   const list = { orgId, name: hostile.slice(0, 100), description: hostile }
   const { id: collectionId } = await console.perform(createCollectionAct, list)
-  await console.perform(saveSignalAct, { orgId, signalId: id, collectionId })
+  await console.perform(saveSignalAct, { orgId, signalId: id, listId: collectionId })
   const at = (path: string, of: string) => `/w/${orgId}/${path}/${encodeURIComponent(of)}`
   return [
     ['Signals', `/w/${orgId}/signals`],

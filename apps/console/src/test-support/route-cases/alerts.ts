@@ -1,11 +1,10 @@
 import { createSilence } from '@signalpost/database/rules'
-import { addAlerts, addInboxMessage } from '../add-alerts.ts'
+import { addAlerts } from '../add-alerts.ts'
 import type { RouteCases } from './route-case.ts'
 
 export const alertRoutes: RouteCases = async ({ console, orgId, memberId }) => {
   const inWorkspace = { params: { orgId } }
-  const { channelId, signalId } = await addAlerts(console, { orgId, text: 'Text' })
-  const inboxMessageId = await addInboxMessage(console, { orgId, signalId, text: 'Text' })
+  const { channelId } = await addAlerts(console, { orgId, text: 'Text' })
   const until = new Date(Date.now() + 3_600_000)
   // A member ends only their own.
   const createdBy = { kind: 'person' as const, id: memberId }
@@ -19,19 +18,11 @@ export const alertRoutes: RouteCases = async ({ console, orgId, memberId }) => {
   const ofChannel = { params: { orgId, id: channelId } }
   return {
     listChannelKinds: {},
-    getChannel: ofChannel,
-    listAttempts: ofChannel,
     createChannel: {
       ...inWorkspace,
       body: { name: 'Another', kind: 'email', settings: { to: ['ann@example.com'] } },
     },
     testChannel: { ...ofChannel, body: {} },
-    listInbox: inWorkspace,
-    getInboxState: inWorkspace,
-    markInboxRead: { params: { orgId, id: inboxMessageId }, body: {} },
-    markInboxWholeRead: { ...inWorkspace, body: { until: until.toISOString() } },
     endSilence: { params: { orgId, id: silence.silenceId }, body: {} },
-    explainSignal: { params: { orgId, id: signalId } },
-    previewAlertReplay: inWorkspace,
   }
 }

@@ -1,4 +1,4 @@
-import { storeAssistant, storeAuthorization, storeConfirmation, storeWrite } from '../store-assistants.ts'
+import { storeAssistant, storeAuthorization, storeWrite } from '../store-assistants.ts'
 import { storeEvent } from '../store-records.ts'
 import type { RouteCases } from './route-case.ts'
 
@@ -6,11 +6,6 @@ export const assistantRoutes: RouteCases = async ({ console: { database }, orgId
   const open = async () => ({ params: { id: await storeAuthorization(database) } })
   const assistantId = await storeAssistant(database, { orgId, personId })
   let asked = 0
-  const question = async () => {
-    asked += 1
-    const id = await storeConfirmation(database, { orgId, personId, assistantId, tool: `tool_${asked}` })
-    return { params: { orgId, id } }
-  }
   const ofAssistant = { params: { orgId, id: assistantId } }
   const written = async () => {
     asked += 1
@@ -20,14 +15,9 @@ export const assistantRoutes: RouteCases = async ({ console: { database }, orgId
     return { auditId: await storeWrite(database, { orgId, personId, assistantId, ...change }) }
   }
   return {
-    listAssistantWrites: ofAssistant,
     undoAssistantWrite: { fresh: async () => ({ ...ofAssistant, body: await written() }) },
     // No assistant of the person who asks.
     disconnectAssistant: { params: { id: 'ast_missing' } },
-    getConfirmation: await question(),
-    decideConfirmation: {
-      fresh: async () => ({ ...(await question()), body: { decision: 'allow' } }),
-    },
     getAuthorization: await open(),
     allowAssistant: {
       fresh: async () => ({ ...(await open()), body: { orgId, scopes: ['signals:read'] } }),

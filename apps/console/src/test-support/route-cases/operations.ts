@@ -4,13 +4,14 @@ import { routesOf } from '../../server/face/route-of.ts'
 import type { RouteCase, RouteCases } from './route-case.ts'
 
 /** A case for each operation that has a route, made from its example. */
-export const operationRoutes: RouteCases = async ({ console, orgId }) => {
+export const operationRoutes: RouteCases = async ({ console, orgId, personId }) => {
   const cases: Record<string, RouteCase> = {}
   for (const operation of operations) {
     const [route] = routesOf([operation])
     if (!('http' in operation) || route === undefined) continue
     const fresh = async (): Promise<RouteCase> => {
-      const input = (await operationCases[operation.name]?.prepare(console.services, orgId)) ?? {}
+      const services = { ...console.services, personId }
+      const input = (await operationCases[operation.name]?.prepare(services, orgId)) ?? {}
       return requestOf(operation, { ...input, orgId })
     }
     cases[route.operationId] = { ...(await fresh()), fresh }

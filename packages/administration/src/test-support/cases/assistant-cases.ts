@@ -10,7 +10,7 @@ import {
 import { setMembership } from '@signalpost/database/people'
 import { sql } from 'kysely'
 import type { ActServices } from '../../define-act.ts'
-import type { ActCase } from '../act-case.ts'
+import type { ActCase, StoreServices } from '../act-case.ts'
 
 const client = {
   clientId: 'https://assistant.example/client.json',
@@ -22,7 +22,7 @@ const asked = ['signals:read' as const, 'pipeline:write' as const]
 const minuteMs = 60_000
 
 /** One case for each act of assistants. */
-export const assistantCases: Record<string, ActCase> = {
+export const assistantCases: Record<string, ActCase<StoreServices>> = {
   'assistant.connect': {
     prepare: async (services, orgId) => {
       await joinAdmin(services, orgId)
@@ -32,12 +32,15 @@ export const assistantCases: Record<string, ActCase> = {
   },
   'assistant.disconnect': { prepare: addAssistant, refused: { assistantId: 'ast_missing' } },
   'assistant.confirm': {
-    prepare: async (services, orgId) => {
-      const { assistantId } = await addAssistant(services, orgId)
-      const confirmationId = await addConfirmation(services, { orgId, assistantId, personId: 'usr_admin' })
-      return { orgId, confirmationId, decision: 'allow' }
-    },
+    prepare: async (services, orgId) => ({
+      ...(await addConfirmation(services, orgId)),
+      decision: 'allow',
+    }),
     refused: { orgId: 'org_missing', confirmationId: 'cnf_missing', decision: 'allow' },
+  },
+  'assistant.get_confirmation': {
+    prepare: addConfirmation,
+    refused: { orgId: 'org_missing', confirmationId: 'cnf_missing' },
   },
 }
 
@@ -61,17 +64,19 @@ export async function addAuthorization({ database }: Pick<ActServices, 'database
   return authorizationId
 }
 
-/** Stores a question of an assistant to its person, and returns its id. */
+/** Stores a question of an assistant to its person. */
 async function addConfirmation(
-  { database, nowMs }: Pick<ActServices, 'database' | 'nowMs'>,
-  asker: { orgId: string; assistantId: string; personId: string },
-): Promise<string> {
+  services: StoreServices,
+  orgId: string,
+): Promise<{ orgId: string; confirmationId: string }> {
+  const { database, nowMs, personId = 'usr_admin' } = services
+  const { assistantId } = await addAssistant(services, orgId)
   const { confirmationId } = await askForConfirmation(database, {
-    ...{ ...asker, tool: 'update_deal', inputSha256: Buffer.alloc(32) },
+    ...{ orgId, assistantId, personId, tool: 'update_deal', inputSha256: Buffer.alloc(32) },
     shown: { title: 'Change a deal', reason: 'The deal is set to lost.', facts: [] },
     ...{ nowMs: nowMs(), endsMs: nowMs() + 5 * minuteMs },
   })
-  return confirmationId
+  return { orgId, confirmationId }
 }
 
 export async function addAssistant(services: ActServices, orgId: string): Promise<{ assistantId: string }> {

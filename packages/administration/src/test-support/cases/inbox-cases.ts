@@ -1,13 +1,13 @@
 import { createId } from '@signalpost/database'
 import { deliverToInbox } from '@signalpost/database/dispatches'
 import { sql } from 'kysely'
-import type { ActCase, CaseServices } from '../act-case.ts'
+import type { ActCase, StoreServices } from '../act-case.ts'
 import { admin } from '../callers.ts'
 
 const until = '2026-11-20T12:00:00.000Z'
 
 /** One case for each act on inboxes, by its name. */
-export const inboxCases: Record<string, ActCase> = {
+export const inboxCases: Record<string, ActCase<StoreServices>> = {
   'inbox.read': {
     prepare: async (services, orgId) => ({ orgId, messageId: await addEntry(services, orgId) }),
     refused: { orgId: 'org_x', messageId: 'msg_missing' },
@@ -22,7 +22,7 @@ export const inboxCases: Record<string, ActCase> = {
 }
 
 /** What the caller of the cases got in their inbox. */
-async function addEntry({ database }: CaseServices, orgId: string): Promise<string> {
+async function addEntry({ database }: StoreServices, orgId: string): Promise<string> {
   const { id: personId } = admin.actor
   await sql`insert into people (person_id, created_at) values (${personId}, now()) on conflict do nothing`.execute(
     database,

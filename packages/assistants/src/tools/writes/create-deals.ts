@@ -1,4 +1,4 @@
-import { createDealsAct } from '@signalpost/administration/record'
+import { createDealsAct } from '@signalpost/administration/deal'
 import { dealStages, externalIdSchema, moneySchema, nameSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { showDeals } from '../../answer/show-records.ts'

@@ -45,7 +45,7 @@ export const saveSignal = defineTool({
     performWrite(services, { caller, tool: 'save_signal', input, requestKey: yes }, async (writing) => {
       const { orgId } = caller
       const collectionId = input.listId ?? (await findList(writing, { orgId, ...input }))
-      const saved = await writing.perform(saveSignalAct, { orgId, signalId: input.id, collectionId })
+      const saved = await writing.perform(saveSignalAct, { orgId, signalId: input.id, listId: collectionId })
       return {
         id: plainId(input.id),
         listId: plainId(collectionId),

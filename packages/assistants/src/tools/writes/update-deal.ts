@@ -1,4 +1,4 @@
-import { updateDealAct } from '@signalpost/administration/record'
+import { updateDealAct } from '@signalpost/administration/deal'
 import { findDeal } from '@signalpost/database/records'
 import { dealStages, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'

@@ -6,7 +6,6 @@ import { csvLine } from '@signalpost/rest'
 import { z } from 'zod'
 import { defineLiveRoute } from '../../face/define-routes.ts'
 import type { Services } from '../../services.ts'
-import { workspaceParams } from '../workspace-params.ts'
 
 const pageRows = 1_000
 const head = [
@@ -20,7 +19,6 @@ export const exportAudit = defineLiveRoute({
   path: '/console/api/w/{orgId}/audit.csv',
   role: 'viewer',
   summary: 'Download the audit log as CSV, the newest first',
-  params: workspaceParams,
   query: z.object(auditFilters),
   success: {
     status: 200,

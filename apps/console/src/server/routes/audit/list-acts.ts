@@ -8,8 +8,6 @@ export const listActs = defineRoute({
   path: '/console/api/acts',
   role: 'person',
   summary: 'See the acts that the audit log can have',
-  params: z.object({}),
-  query: z.object({}),
   success: {
     status: 200,
     description: 'The names of all acts, sorted.',

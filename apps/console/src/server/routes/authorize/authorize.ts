@@ -12,7 +12,6 @@ import { idSchema, orgIdSchema, RejectedError, scopes } from '@signalpost/domain
 import { z } from 'zod'
 import { defineRoute } from '../../face/define-routes.ts'
 import type { Services } from '../../services.ts'
-import { noQuery } from '../workspace-params.ts'
 
 const params = z.object({ id: idSchema })
 const goOn = {
@@ -28,7 +27,6 @@ export const getAuthorization = defineRoute({
   role: 'person',
   summary: 'See what an assistant asks for',
   params,
-  query: noQuery,
   success: {
     status: 200,
     description: 'The request, and what you could grant in each of your workspaces.',
@@ -73,7 +71,6 @@ export const allowAssistant = defineRoute({
   role: 'person',
   summary: 'Connect an assistant that acts as you in one workspace',
   params,
-  query: noQuery,
   body: z.strictObject({ orgId: orgIdSchema, scopes: z.array(z.enum(scopes)).min(1) }),
   success: goOn,
   errors: ['not_found', 'conflict'],
@@ -91,7 +88,6 @@ export const denyAssistantRoute = defineRoute({
   role: 'person',
   summary: 'Deny what an assistant asks for',
   params,
-  query: noQuery,
   success: goOn,
   errors: ['not_found', 'conflict'],
   handle: async (services, { params: { id } }) => {

@@ -2,7 +2,6 @@ import { type Channel, channels, findGeneratedSecret } from '@signalpost/channel
 import { z } from 'zod'
 import { defineRoute } from '../../face/define-routes.ts'
 import { describeOptions, optionSchema } from '../kind-options.ts'
-import { noQuery } from '../workspace-params.ts'
 
 export const listChannelKinds = defineRoute({
   operationId: 'listChannelKinds',
@@ -10,8 +9,6 @@ export const listChannelKinds = defineRoute({
   path: '/console/api/channel-kinds',
   role: 'person',
   summary: 'List the kinds of channels that people create, and what each asks for',
-  params: z.object({}),
-  query: noQuery,
   success: {
     status: 200,
     description: 'Every kind, with its options as a form shows them.',

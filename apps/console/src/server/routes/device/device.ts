@@ -1,7 +1,6 @@
 import { idSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineRoute } from '../../face/define-routes.ts'
-import { noQuery } from '../workspace-params.ts'
 
 const params = z.object({ id: idSchema.meta({ description: 'The code that the terminal shows.' }) })
 const decided = {
@@ -17,7 +16,6 @@ export const getDevice = defineRoute({
   role: 'person',
   summary: 'See which command line asks to act as you',
   params,
-  query: noQuery,
   success: {
     status: 200,
     description: 'What it says of itself, and where it asks from.',
@@ -47,7 +45,6 @@ export const allowDevice = defineRoute({
   role: 'person',
   summary: 'Let a command line act as you',
   params,
-  query: noQuery,
   success: decided,
   errors: ['not_found', 'conflict', 'login_required', 'forbidden', 'rate_limited'],
   handle: async ({ waysIn }, { caller, params: { id } }) =>
@@ -61,7 +58,6 @@ export const denyDeviceRoute = defineRoute({
   role: 'person',
   summary: 'Refuse a command line',
   params,
-  query: noQuery,
   success: decided,
   errors: ['not_found', 'conflict', 'rate_limited'],
   handle: async ({ waysIn }, { caller, params: { id } }) =>

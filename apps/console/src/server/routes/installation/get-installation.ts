@@ -15,8 +15,6 @@ export const getInstallation = defineRoute({
   path: '/console/api/installation',
   role: 'operator',
   summary: 'See the workspaces, processes and stores of the installation',
-  params: z.object({}),
-  query: z.object({}),
   success: {
     status: 200,
     description:

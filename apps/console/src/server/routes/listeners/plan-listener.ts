@@ -4,7 +4,6 @@ import { platforms, RejectedError } from '@signalpost/domain'
 import { analysisInput, hostOf, planSchema, UnreadableWebsiteError } from '@signalpost/website-analysis'
 import { z } from 'zod'
 import { defineRoute } from '../../face/define-routes.ts'
-import { noQuery, workspaceParams } from '../workspace-params.ts'
 
 /** The analysis itself ends after 50 s. */
 const timeoutMs = 60_000
@@ -15,8 +14,6 @@ export const planListener = defineRoute({
   path: '/console/api/w/{orgId}/listener-plans',
   role: 'admin',
   summary: 'Read a website and plan a listener; nothing is stored',
-  params: workspaceParams,
-  query: noQuery,
   body: z.strictObject({
     companyName: analysisInput.companyName,
     website: analysisInput.website,

@@ -3,7 +3,6 @@ import { dealStages } from '@signalpost/domain'
 import { booleanValue, openInTurn } from '@signalpost/rest'
 import { z } from 'zod'
 import { defineStreamRoute } from '../../face/define-routes.ts'
-import { workspaceParams } from '../workspace-params.ts'
 
 export const exportPipeline = defineStreamRoute({
   operationId: 'exportPipeline',
@@ -11,7 +10,6 @@ export const exportPipeline = defineStreamRoute({
   path: '/console/api/w/{orgId}/pipeline.csv',
   role: 'viewer',
   summary: 'Download deals as CSV, the newest first',
-  params: workspaceParams,
   query: z.object({
     stage: z.enum(dealStages).optional().meta({ description: 'Only deals of this stage.' }),
     open: booleanValue

@@ -4,13 +4,15 @@ import {
   endOtherSessionsAct,
   endSessionAct,
   loginSchema,
+  renameOneselfAct,
 } from '@signalpost/administration/person'
 import { openSince } from '@signalpost/authorization'
 import { listSessions } from '@signalpost/database/people'
-import { idSchema } from '@signalpost/domain'
+import { nameSchema } from '@signalpost/domain'
 import { cutPage, pageOf, shortPageQuery } from '@signalpost/rest'
 import { z } from 'zod'
 import { defineRoute } from '../../face/define-routes.ts'
+import { findToken } from '../../face/server-cookie.ts'
 
 export const listOwnSessions = defineRoute({
   operationId: 'listOwnSessions',
@@ -18,7 +20,6 @@ export const listOwnSessions = defineRoute({
   path: '/console/api/sessions',
   role: 'person',
   summary: 'See where you are logged in',
-  params: z.object({}),
   query: z.object(shortPageQuery),
   success: { status: 200, description: 'Your open sessions, the newest first.', schema: pageOf(loginSchema) },
   errors: [],
@@ -40,8 +41,6 @@ export const endOwnSession = defineRoute({
   path: '/console/api/sessions/{id}',
   role: 'person',
   summary: 'End one of your sessions',
-  params: z.object({ id: idSchema }),
-  query: z.object({}),
   success: { status: 204, description: 'Every process refuses it within 5 s.', schema: z.undefined() },
   errors: ['not_found'],
   handle: async (services, { caller, params: { id } }) => {
@@ -56,8 +55,6 @@ export const endOtherSessions = defineRoute({
   path: '/console/api/sessions',
   role: 'person',
   summary: 'End all your other sessions',
-  params: z.object({}),
-  query: z.object({}),
   success: {
     status: 200,
     description: 'How many ended. Every process refuses them within 5 s.',
@@ -67,5 +64,44 @@ export const endOtherSessions = defineRoute({
   handle: async (services, { caller, session: { sessionId } }) => {
     const { ended } = await performAct(services, { caller, act: endOtherSessionsAct, input: { sessionId } })
     return { ended: ended.length }
+  },
+})
+
+export const logOut = defineRoute({
+  operationId: 'logOut',
+  method: 'delete',
+  path: '/console/api/session',
+  role: 'person',
+  summary: 'Log out',
+  success: {
+    status: 204,
+    description: 'The session has ended in every process within 5 s.',
+    schema: z.undefined(),
+  },
+  errors: [],
+  handle: async ({ waysIn, cookie }, { session, visitor, response }) => {
+    const { token = '', kind } = findToken(cookie, response.req)
+    await waysIn.endSession(token, session, visitor)
+    if (kind === 'browser') cookie.clear(response)
+    return undefined
+  },
+})
+
+export const renameOneself = defineRoute({
+  operationId: 'renameOneself',
+  method: 'patch',
+  path: '/console/api/session',
+  role: 'person',
+  summary: 'Change your name',
+  body: z.strictObject({ name: nameSchema }),
+  success: {
+    status: 200,
+    description: 'The name that everyone in your workspaces sees.',
+    schema: z.object({ name: z.string() }),
+  },
+  errors: ['not_found'],
+  handle: async (services, { caller, body }) => {
+    const { name } = await performAct(services, { caller, act: renameOneselfAct, input: body })
+    return { name }
   },
 })

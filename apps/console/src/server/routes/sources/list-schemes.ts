@@ -9,8 +9,6 @@ export const listSchemes = defineRoute({
   path: '/console/api/schemes',
   role: 'person',
   summary: 'See the signature schemes that a source may have',
-  params: z.object({}),
-  query: z.object({}),
   success: {
     status: 200,
     description: 'All schemes, the default first.',

@@ -3,7 +3,6 @@ import { listProcesses } from '@signalpost/database'
 import { readFirstSteps } from '@signalpost/database/overview'
 import { z } from 'zod'
 import { defineRoute } from '../../face/define-routes.ts'
-import { noQuery, workspaceParams } from '../workspace-params.ts'
 import { describeSteps, stepNames } from './describe-steps.ts'
 
 export const getFirstSteps = defineRoute({
@@ -12,8 +11,6 @@ export const getFirstSteps = defineRoute({
   path: '/console/api/w/{orgId}/start',
   role: 'viewer',
   summary: 'See which first steps of a workspace are done',
-  params: workspaceParams,
-  query: noQuery,
   success: {
     status: 200,
     description: 'The first steps in their order, as the workspace itself shows them.',

@@ -11,7 +11,6 @@ import {
 import { z } from 'zod'
 import { defineRoute } from '../../face/define-routes.ts'
 import { describeOptions, optionSchema } from '../kind-options.ts'
-import { noQuery } from '../workspace-params.ts'
 
 const kindSchema = z.object({
   kind: z.string(),
@@ -35,8 +34,6 @@ export const listWarehouseKinds = defineRoute({
   path: '/console/api/warehouse-kinds',
   role: 'person',
   summary: 'List the kinds of warehouses and what each asks for',
-  params: z.object({}),
-  query: noQuery,
   success: {
     status: 200,
     description: 'Every kind, with its options as a form shows them.',

@@ -10,7 +10,7 @@ import { Facts } from '../../parts/values/facts.tsx'
 import { FullMoment } from '../../parts/values/moment.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 
-type Change = AnswerOf<'GET /console/api/w/{orgId}/assistant-confirmations/{id}'>
+type Change = AnswerOf<'GET /console/api/w/{orgId}/assistant-confirmations/{confirmationId}'>
 type Fact = Change['facts'][number]
 
 const sectionOf = { signal: 'signals', account: 'accounts', deal: 'pipeline', list: 'lists' } as const
@@ -18,7 +18,9 @@ const sectionOf = { signal: 'signals', account: 'accounts', deal: 'pipeline', li
 /** Where the person of an assistant decides on one change. */
 export function ConfirmPage(): ReactNode {
   const { orgId = '', id = '' } = useParams({ strict: false })
-  const change = useRead('GET /console/api/w/{orgId}/assistant-confirmations/{id}', { params: { orgId, id } })
+  const change = useRead('GET /console/api/w/{orgId}/assistant-confirmations/{confirmationId}', {
+    params: { orgId, confirmationId: id },
+  })
   return (
     <Page title="Allow a change" lead={<Link to={`/w/${orgId}/assistants`}>All assistants</Link>}>
       <Answer of={change} what="the change">
@@ -30,9 +32,9 @@ export function ConfirmPage(): ReactNode {
 
 function Decision({ orgId, id, change }: { orgId: string; id: string; change: Change }): ReactNode {
   const { client, title, reason, facts, endsAt, decision } = change
-  const decide = useWrite('POST /console/api/w/{orgId}/assistant-confirmations/{id}')
+  const decide = useWrite('POST /console/api/w/{orgId}/assistant-confirmations/{confirmationId}')
   const answer = (said: 'allow' | 'deny'): void =>
-    decide.mutate({ params: { orgId, id }, body: { decision: said } })
+    decide.mutate({ params: { orgId, confirmationId: id }, body: { decision: said } })
   return (
     <div className="stack">
       <p>

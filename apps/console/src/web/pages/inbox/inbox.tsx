@@ -25,11 +25,11 @@ export function InboxPage(): ReactNode {
     { params: { orgId }, query: { cursor, limit: '25' } },
     { topics: ['inbox'], keep: true },
   )
-  const markRead = useWrite('POST /console/api/w/{orgId}/inbox/{id}/read')
+  const markRead = useWrite('POST /console/api/w/{orgId}/inbox/{messageId}/read')
   const markSignal = useWrite('PATCH /console/api/w/{orgId}/signals/{id}')
   const mayMarkSignal = useMay('member')
   const markEntry = (entry: Entry): void => {
-    if (entry.readAt === null) markRead.mutate({ params: { orgId, id: entry.messageId }, body: {} })
+    if (entry.readAt === null) markRead.mutate({ params: { orgId, messageId: entry.messageId }, body: {} })
   }
   const open = (entry: Entry, signalId: string): void => {
     markEntry(entry)

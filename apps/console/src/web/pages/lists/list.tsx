@@ -28,7 +28,7 @@ export function ListPage(): ReactNode {
     { params: { orgId, id }, query: { cursor, limit: '50' } },
     { topics: ['audit', 'signals'], keep: true },
   )
-  const remove = useWrite('DELETE /console/api/w/{orgId}/lists/{id}/signals/{signalId}')
+  const remove = useWrite('DELETE /console/api/w/{orgId}/lists/{listId}/signals/{signalId}')
   const close = (): void => setOpened(undefined)
   return (
     <Page
@@ -92,7 +92,9 @@ export function ListPage(): ReactNode {
                                 className="button take-out"
                                 aria-label={`Remove ${readTitle(signal.title, 60)}`}
                                 disabled={remove.isPending}
-                                onClick={() => remove.mutate({ params: { orgId, id, signalId: signal.id } })}
+                                onClick={() =>
+                                  remove.mutate({ params: { orgId, listId: id, signalId: signal.id } })
+                                }
                               >
                                 Remove
                               </button>

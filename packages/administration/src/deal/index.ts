@@ -1,0 +1,10 @@
+import { createDealChoice, createDealsAct } from './create-deals.ts'
+import { getDealRead, listDealsRead, sumDealsRead } from './read-deals.ts'
+import { updateDealAct, updateDealChoice } from './update-deal.ts'
+
+export { createDealsAct, updateDealAct }
+
+export const dealOperations = [
+  ...[listDealsRead, sumDealsRead, getDealRead],
+  ...[createDealsAct, createDealChoice, updateDealAct, updateDealChoice],
+] as const
