@@ -3,10 +3,10 @@ import { componentCaps } from '../rubric/rubric-4.ts'
 import { chanceOf, fitLogistic, logLoss, logOddsOf, type SparseRow } from './fit-logistic.ts'
 import type { FindFeatures, Lesson } from './lesson.ts'
 import {
+  keywordPointsPerLogOdds,
   type ListenerWeights,
   mostAgainst,
   mostShift,
-  pointsPerLogOdds,
   priorWeights,
 } from './listener-weights.ts'
 
@@ -147,7 +147,7 @@ function pointsOf(coefficients: Readonly<Record<string, number>>): Record<string
   const names = Object.keys(coefficients).filter(isKeywordName).toSorted(compare)
   const points = names.map((name): [string, number] => [
     name.slice(keywordName('').length),
-    rounded(between(-mostAgainst, (coefficients[name] ?? 0) * pointsPerLogOdds, mostShift)),
+    rounded(between(-mostAgainst, (coefficients[name] ?? 0) * keywordPointsPerLogOdds, mostShift)),
   ])
   return Object.fromEntries(points.filter(([, value]) => value !== 0))
 }
