@@ -119,6 +119,34 @@ test.for([
   ['Deputy ou Rotaready ?', 'compare'],
   ['¿Deputy o Rotaready?', 'compare'],
   ['Wat is voor onze winkels het beste, en wat kost het dan: Deputy of Rotaready?', 'compare'],
+  ['We want to cancel Deputy', 'leave'],
+  ["I'm leaving Deputy this month", 'leave'],
+  ['We are not renewing Deputy', 'leave'],
+  ['Wir wollen Deputy kündigen', 'leave'],
+  ['Wir kündigen Deputy zum Juni', 'leave'],
+  ['Ich werde Deputy nicht verlängern', 'leave'],
+  ['Nous allons quitter Deputy', 'leave'],
+  ['Nous résilions Deputy', 'leave'],
+  ['Queremos dejar Deputy', 'leave'],
+  ['Vamos a cancelar Deputy', 'leave'],
+  ['Wij gaan Deputy opzeggen', 'leave'],
+  ['Ik wil van Deputy overstappen van de zomer, weg bij Deputy', 'leave'],
+  ['Vogliamo lasciare Deputy', 'leave'],
+  ['Disdiciamo Deputy a giugno', 'leave'],
+  ['Vamos cancelar o Deputy', 'leave'],
+  ['Queremos largar o Deputy', 'leave'],
+  ['Is there anything like Deputy with lower fees?', 'ask'],
+  ['Anything better than Deputy for twelve shops?', 'ask'],
+  ['What did you move to from Deputy?', 'ask'],
+  ['Deputy changed its price again, any suggestions?', 'ask'],
+  ['Gibt es etwas Besseres als Deputy?', 'ask'],
+  ['Y a-t-il mieux que Deputy ?', 'ask'],
+  ['¿Hay algo mejor que Deputy?', 'ask'],
+  ['Is er iets beters dan Deputy?', 'ask'],
+  ['C’è qualcosa di meglio di Deputy?', 'ask'],
+  ['Existe algo melhor que o Deputy?', 'ask'],
+  ['Deputy: Erfahrungen?', 'experience'],
+  ['Deputy : vos avis ?', 'experience'],
 ] as const)('"%s" asks', ([title, kind]) => {
   expect(saidIn(title)).toContain(intents[kind].text)
 })
@@ -159,6 +187,21 @@ test.for([
   ['Wij willen niet af van Deputy', 'move'],
   ['Non lasciamo Deputy', 'move'],
   ['Não vamos largar o Deputy', 'move'],
+  ['We will never cancel Deputy', 'move'],
+  ['We are not going to cancel Deputy', 'leave'],
+  ['Wir kündigen Deputy nicht', 'move'],
+  ['Wir werden Deputy nie kündigen', 'move'],
+  ['Nous ne résilions pas Deputy', 'move'],
+  ['Nunca vamos a cancelar Deputy', 'move'],
+  ['Wij gaan Deputy nooit opzeggen', 'move'],
+  ['Non disdiciamo Deputy', 'move'],
+  ['Nunca vamos cancelar o Deputy', 'move'],
+  ['They want to cancel Deputy', 'leave'],
+  ['I cancelled Deputy last year', 'leave'],
+  ['We are switching to Deputy', 'leave'],
+  ['It is something like Deputy', 'ask'],
+  ['There is nothing better than Deputy', 'ask'],
+  ['Deputy, etwas Besseres gibt es nicht', 'ask'],
   ['Deputy or Rotaready, both are fine', 'compare'],
   ['Is Deputy or whatever slow today?', 'compare'],
   ['The State of Deputy?', 'compare'],
@@ -225,6 +268,14 @@ test.for([
   'Ervaringen met Deputy?',
   'Alternativa a Deputy?',
   'Alguém usa Deputy?',
+  'We want to cancel Deputy',
+  'Wir wollen Deputy kündigen',
+  'Nous allons quitter Deputy',
+  'Queremos dejar Deputy',
+  'Wij gaan Deputy opzeggen',
+  'Vogliamo lasciare Deputy',
+  'Vamos largar o Deputy',
+  'Anything better than Deputy?',
 ])('"%s" reaches the bar, a day old and without a text', (title) => {
   expect(judged(title, '', dayOld).members.relevanceScore).toBeGreaterThanOrEqual(45)
 })
@@ -236,6 +287,9 @@ test.for([
   'Is a CRM legal in Germany?',
   'We switched to Deputy and love it',
   'Show HN: I built a CRM',
+  'We will never cancel Deputy',
+  'Wir kündigen Deputy nicht',
+  'I cancelled Deputy last year',
 ])('"%s" does not', (title) => {
   expect(judged(title, '', dayOld).members.relevanceScore).toBeLessThan(45)
 })
@@ -257,6 +311,35 @@ test('an outage of a rival is a complaint, and none that is denied or of a marke
   expect(said('Deputy has an outage in our town since ten.')).toContain('Complains')
   expect(said('There was no outage in our town since ten.')).not.toContain('Complains')
   expect(said('Deputy has an outage in our town since ten.', listener)).not.toContain('Complains')
+})
+
+test('a short title with alternatives asks above a text of one’s own, and not above one of others', () => {
+  const asks = (title: string, text: string) =>
+    judged(title, text).components.some(({ reasons }) =>
+      reasons.some((reason) => reason.text === intents.ask.text && reason.points > 0),
+    )
+  expect(asks('Deputy alternatives', 'We have twelve shops, and the bill went up.')).toBe(true)
+  expect(asks('Deputy alternatives', 'A list of five products, with prices.')).toBe(false)
+  expect(asks('A list of five alternatives to Deputy', 'We tested them all.')).toBe(false)
+})
+
+test('a review of four stars that says that its author leaves is no praise', () => {
+  const score = (text: string, rating: number) =>
+    judged('Fees', `Good app, friendly people. ${text}`, {
+      ...{ watching: watcher, platform: 'trustpilot', rating, subjectName: 'Deputy', rivalKey: 'deputy' },
+    }).members.relevanceScore
+  expect(score('I am leaving because the fee doubled.', 4)).toBeGreaterThanOrEqual(45)
+  expect(score('I am not leaving although the fee doubled.', 4)).toBeLessThan(45)
+  expect(score('The fee doubled.', 4)).toBeLessThan(45)
+  expect(score('I am leaving my old bank for it.', 5)).toBeLessThan(45)
+})
+
+test('people speak for a team in each language', () => {
+  const says = (title: string) => saidIn(title).includes('Speaks for a team')
+  expect(['Wir suchen ein CRM', 'Nous cherchons un CRM', 'Onze CRM, wij zoeken een CRM'].every(says)).toBe(
+    true,
+  )
+  expect(says('Ich suche nach einem CRM')).toBe(false)
 })
 
 test('what is not urgent has no points for it', () => {

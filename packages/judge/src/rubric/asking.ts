@@ -1,6 +1,6 @@
 import type { intents } from './rubric-4.ts'
 
-type Intent = keyof typeof intents
+type Intent = Exclude<keyof typeof intents, 'leave'>
 type AskingLanguage = 'en' | 'de' | 'fr' | 'es' | 'nl' | 'it' | 'pt'
 
 /**
@@ -19,7 +19,8 @@ export const intentPhrases: Record<Intent, Record<AskingLanguage, string>> = {
       what would i move to, what should i move to, what would you move to,
       please recommend, can you suggest, in the market for, looking to buy, looking to replace, looking to switch, want to buy,
       ready to buy, would you buy, should i buy, should we buy, should i get, should we get, should i try, should we try,
-      should i have tried`,
+      should i have tried, any suggestions, other options, what did you move to, what did you switch to, what are people moving to,
+      what are people switching to, what have you moved to, what do people use`,
     de: `suche nach, wir suchen, ich suche, auf der suche nach, kann jemand empfehlen, könnt ihr empfehlen, jemand eine empfehlung,
       was empfehlt ihr, welche software, welches tool, was benutzt ihr, was nutzt ihr, was verwendet ihr, kennt jemand, wir brauchen,
       ich brauche, wir benötigen, gibt es ein tool, gibt es eine software, empfehlt ihr, welche alternative, welche alternativen, empfehlungen für, empfehlung für, nutzt ihr, benutzt ihr, verwendet ihr`,
@@ -44,16 +45,20 @@ export const intentPhrases: Record<Intent, Record<AskingLanguage, string>> = {
       replacing our, replace it with, want to replace, outgrown, outgrew, we are leaving, we're leaving, i'm leaving, i am leaving,
       thinking of leaving, close my account, closing my account, closed my account,
       closing our account, cancel my contract, cancel my account, cancel our subscription, cancel my subscription, ditch,
-      another bank, different bank`,
+      another bank, different bank, not renewing, not renew, won't renew, contract is up, contract ends, contract runs out, up for renewal`,
     de: `alternative zu, alternativen zu, wechseln von, wechsel von, umstieg von, umsteigen von, umsteigen auf, ersatz für, konto kündigen,
-      vertrag kündigen, abo kündigen`,
+      vertrag kündigen, abo kündigen, verlängern nicht, nicht verlängern, vertrag läuft aus, vertrag endet`,
     fr: `alternative à, alternatives à, passer de, je quitte, nous quittons, remplacer notre, migrer de, migrer vers, changer de logiciel,
-      changer de banque, changer de fournisseur, clôturer mon compte`,
-    es: `alternativa a, alternativas a, cambiar de, cambiarnos de, migrar de, migrar a, reemplazo para, dejar de usar, cancelar mi cuenta`,
+      changer de banque, changer de fournisseur, clôturer mon compte, ne renouvelons pas, ne pas renouveler, ne renouvelle pas,
+      contrat se termine`,
+    es: `alternativa a, alternativas a, cambiar de, cambiarnos de, migrar de, migrar a, reemplazo para, dejar de usar, cancelar mi cuenta,
+      no renovar, no renovamos, no vamos a renovar, vence el contrato`,
     nl: `alternatief voor, alternatieven voor, overstappen van, overstappen naar, overstap naar, vervanging voor, andere bank,
-      rekening opzeggen, contract opzeggen`,
-    it: `alternativa a, alternative a, passare da, migrare da, sostituire il nostro, cambiare banca, chiudere il conto`,
-    pt: `alternativa ao, alternativa para, alternativas ao, trocar de, migrar do, migrar para, substituir o nosso, cancelar minha conta`,
+      rekening opzeggen, contract opzeggen, verlengen niet, niet verlengen, contract loopt af`,
+    it: `alternativa a, alternative a, passare da, migrare da, sostituire il nostro, cambiare banca, chiudere il conto,
+      non rinnoviamo, non rinnovare, contratto scade`,
+    pt: `alternativa ao, alternativa para, alternativas ao, trocar de, migrar do, migrar para, substituir o nosso, cancelar minha conta,
+      não renovar, não renovamos, não vamos renovar, contrato vence`,
   },
   compare: {
     en: `vs, versus, which is better, which one is better, which is best, which one is best, compared to, compare to, or should i,
@@ -120,13 +125,13 @@ export const askingLast = 'gesucht, gezocht'
 
 /** Words that name a move right before the name of a product, or with one word between. */
 export const leavingBefore: Record<AskingLanguage, string> = {
-  en: 'leave, quit, drop, dump, replace, get rid of, done with, get off, migrate off, come off, migrate away from, cancel',
-  de: 'weg von, verlassen, ersetzen, ablösen',
-  fr: 'quitter, quittons, quitte, abandonner, remplacer',
-  es: 'dejar, dejamos, abandonar, reemplazar, salir de',
-  nl: 'weg bij, weg van, af van, stoppen met, vervangen',
-  it: 'lasciare, lasciamo, abbandonare, sostituire, via da',
-  pt: 'largar, deixar, abandonar, substituir, sair do, sair da',
+  en: 'leave, quit, drop, dump, replace, get rid of, done with, get off, migrate off, come off, migrate away from, cancel, stop using',
+  de: 'weg von, verlassen, ersetzen, ablösen, kündigen, kündige',
+  fr: 'quitter, quittons, quitte, abandonner, remplacer, résilier, résilions, résilie, arrêter',
+  es: 'dejar, dejo, dejamos, abandonar, reemplazar, salir de, cancelar, cancelo, cancelamos, darnos de baja de, darme de baja de',
+  nl: 'weg bij, weg van, af van, stoppen met, vervangen, vertrekken bij',
+  it: 'lasciare, lascio, lasciamo, abbandonare, sostituire, via da, disdire, disdico, disdiciamo',
+  pt: 'largar, deixar, deixo, deixamos, abandonar, substituir, sair do, sair da, cancelar, cancelo, cancelamos',
 }
 
 /** The same right after the name, as German and Dutch put it: "Deputy kündigen". */
@@ -138,6 +143,40 @@ export const choiceWords = { any: 'or, oder, ou, o, oppure', nl: 'of' }
 /** Words that name a move where a sentence ends with them. */
 export const movingLast =
   'alternative, alternativen, alternativa, alternativas, alternatief, alternatieven, alternatives à'
+
+/** Words that ask for another product in a question alone: "something like that" asks for nothing. */
+export const askingInQuestions: Record<AskingLanguage, string> = {
+  en: `anything better than, anything like, anything similar to, anything cheaper, anything with, anything without, something better than,
+    something like, something similar to, something cheaper, something with, something without, is there a better, is there a cheaper,
+    who else offers`,
+  de: `etwas besseres, etwas ähnliches, etwas günstigeres, etwas anderes als, was besseres, was anderes als, etwas mit, etwas ohne,
+    wohin seid ihr gewechselt`,
+  fr: `quelque chose de mieux, quelque chose comme, quelque chose de moins cher, quelque chose avec, quelque chose sans, y a-t-il mieux,
+    autre chose que, mieux que`,
+  es: `algo mejor, algo parecido a, algo como, algo más barato, hay algo con, hay algo sin, otra cosa que`,
+  nl: `iets beters, iets anders dan, iets zoals, iets goedkopers, iets met, iets zonder`,
+  it: `qualcosa di meglio, qualcosa di simile a, qualcosa come, qualcosa di più economico, qualcosa con, qualcosa senza, c'è di meglio`,
+  pt: `algo melhor, algo parecido com, algo como, algo mais barato, tem algo com, tem algo sem, existe algo`,
+}
+
+/** Words that ask for the experience of others where a sentence ends with them: "Deputy: Erfahrungen?" */
+export const experienceLast =
+  'erfahrungen, erfahrung, ervaringen, ervaring, vos avis, des retours, alguna opinión, alguna experiencia, opinioni, pareri, esperienze, opiniões'
+
+/** Words by which an author says that a move is their own. Some languages say so by the verb alone. */
+export const ownWords: Record<AskingLanguage, string> = {
+  en: "i, we, i'm, we're, i'll, we'll, i've, we've",
+  de: 'ich, wir',
+  fr: "je, j'ai, nous, on",
+  es: 'quiero, queremos, voy, vamos, dejo, dejamos, cancelo, cancelamos, no renovamos',
+  nl: 'ik, wij, we',
+  it: 'voglio, vogliamo, lascio, lasciamo, disdico, disdiciamo, non rinnoviamo',
+  pt: 'quero, queremos, vou, vamos, deixo, deixamos, cancelo, cancelamos, não renovamos',
+}
+
+/** Words by which an author speaks for a team. */
+export const teamWords = `we, our, wir, unser, unsere, unseren, unserem, unserer, nous, notre, nos, nosotros, nuestro, nuestra, wij, ons, onze,
+  noi, nostro, nostra, nós, nosso, nossa, queremos, vamos, dejamos, cancelamos, vogliamo, lasciamo, disdiciamo, deixamos`
 
 /** The same words where they ask for no product. Of two phrases that begin at one word these win. */
 export const otherAsking = `looking for a job, looking for job, looking for a use case, looking for work, looking for a new job, looking for a role, looking for roles,
