@@ -70,7 +70,7 @@ export function judge(input: JudgeInput): Judgement {
 /** Where a post names rivals, or keywords that it or the plan writes as names: most words of a plan are no names of products. */
 function namesOf(post: Post, { keywords, named }: Matches): Hit<string>[] {
   const isName = ({ value, first, last }: Hit<string>): boolean =>
-    /\p{Lu}/u.test(value) || isCapital(post, first) || isCapital(post, last)
+    /[\p{Lu}\p{N}]/u.test(value) || isCapital(post, first) || isCapital(post, last)
   return [...named, ...keywords.filter(isName)]
 }
 

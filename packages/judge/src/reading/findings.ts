@@ -3,6 +3,7 @@ import {
   askingInQuestions,
   askingLast,
   choiceWords,
+  clauseWords,
   experienceLast,
   intentPhrases,
   leavingAfter,
@@ -50,6 +51,7 @@ const index = createPhraseIndex([
   ...taggedIn('choice', choiceWords),
   ...taggedIn('other', { other: otherAsking }),
   ...taggedIn('denial', { denial: Object.values(negations).flat().join(', ') }),
+  ...taggedIn('clause', clauseWords),
   ...taggedIn('noDoubt', { none: noDoubts }),
   ...taggedIn('urgent', urgentPhrases),
   ...taggedIn('voice', voices),
@@ -73,20 +75,22 @@ export function findingsOf(
       .filter(({ first }) => !noDoubts.has(first))
       .map(({ last }) => last),
   )
+  const isOfLanguage = ({ value }: Hit<string>): boolean => value === 'any' || value === language
   const intents = [
     ...hitsOf<Intent>('intent'),
     ...hitsOf<Intent>('first').filter(({ first }) => sentenceOf(first - 1) !== sentenceOf(first)),
     ...hitsOf<Intent>('last').filter(({ last }) => sentenceOf(last + 1) !== sentenceOf(last)),
     ...hitsOf<Intent>('question').filter(({ first }) => isQuestion(post, first)),
     ...movesOf(post, hitsOf('leaving'), names),
-    ...choicesOf(
-      post,
-      hitsOf<keyof typeof choiceWords>('choice').filter(({ value }) => value === 'any' || value === language),
-      names,
-    ),
+    ...choicesOf(post, hitsOf<string>('choice').filter(isOfLanguage), names),
   ]
+  const clauses = new Set(
+    hitsOf<string>('clause')
+      .filter(isOfLanguage)
+      .map(({ first }) => first),
+  )
   const said = intents.filter(
-    (hit) => !wordsOf(hit).some((at) => other.has(at)) && !isDenied(post, hit, denials),
+    (hit) => !wordsOf(hit).some((at) => other.has(at)) && !isDenied(post, hit, { denials, clauses }),
   )
   const own = new Set(hitsOf('own').flatMap(wordsOf))
   return {
@@ -95,7 +99,7 @@ export function findingsOf(
       ...said.filter((hit) => asksForOther(post, hit, own)).map((hit) => ({ ...hit, value: 'ask' as const })),
       ...said.filter((hit) => isLeaving(post, hit, own)).map((hit) => ({ ...hit, value: 'leave' as const })),
     ],
-    urgent: hitsOf<Urgent>('urgent').filter((hit) => !isDenied(post, hit, denials)),
+    urgent: hitsOf<Urgent>('urgent').filter((hit) => !isDenied(post, hit, { denials, clauses })),
     voices: Map.groupBy(
       hitsOf<Voice>('voice').filter(({ value, first }) => value !== 'uncertain' || !noDoubts.has(first)),
       ({ value }) => value,
@@ -144,9 +148,17 @@ function saidBy({ text, words }: Post, { first, last }: Hit<unknown>): string {
 const otherProduct = /alternati|replacement for|ersatz für|vervanging voor|reemplazo para/i
 
 /** "No one can replace our people" names no move, "wir brauchen kein CRM" asks for none. */
-function isDenied(post: Post, { first, last }: Hit<unknown>, denials: ReadonlySet<number>): boolean {
+function isDenied(
+  post: Post,
+  { first, last }: Hit<unknown>,
+  { denials, clauses }: { denials: ReadonlySet<number>; clauses: ReadonlySet<number> },
+): boolean {
   if (denials.has(last + 1) && isOnePart(post, last, last + 1)) return true
-  return isShortlyAfter(post, denials, { at: first, reach: denialReach })
+  const begins = [1, 2, 3, 4].find((back) => clauses.has(first - back))
+  return isShortlyAfter(post, denials, {
+    at: first,
+    reach: Math.min(denialReach, (begins ?? denialReach + 1) - 1),
+  })
 }
 
 type Tag =
@@ -159,6 +171,7 @@ type Tag =
   | 'choice'
   | 'other'
   | 'denial'
+  | 'clause'
   | 'noDoubt'
   | 'urgent'
   | 'voice'

@@ -86,7 +86,7 @@ function titleQuestionOf(reading: Reading, said: readonly Intent[]): Reason | un
     post.sentences.some(({ isTitle, isQuestion }) => isTitle && isQuestion) && asked.test(item.title)
   if (named === undefined || !isAsked || isJob || item.rating !== undefined) return undefined
   // "security" may mean anything; a term of several words and a name mean what is sold.
-  const isTerm = named.last > named.first || /\p{Lu}/u.test(named.value)
+  const isTerm = named.last > named.first || /[\p{Lu}\p{N}]/u.test(named.value)
   const isOfProducts = isTerm && said.some((intent) => ofProducts.has(intent))
   if (said.length > 0 && !isOfProducts) return undefined
   const points = titleQuestionPoints[isOfProducts ? 'asking' : 'bare']

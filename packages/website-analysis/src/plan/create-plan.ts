@@ -27,8 +27,8 @@ export type PlanRequest = {
 
 /** How many rivals get queries of their own. */
 const mostLeft = 3
-/** How many keywords may be what people write who leave a rival. */
-const mostLeaving = 18
+/** How many keywords may be rivals, and what people write who leave them. */
+const mostLeaving = 20
 
 /**
  * Makes a plan from the texts of a site and its owner, by text analysis alone. `pages` is empty if nothing was read.
@@ -58,6 +58,7 @@ export function createPlan(request: PlanRequest, pages: Page[]): Plan {
     return {
       ...{ ...names, language, subjects, intents, terms: own.keywords },
       ...{ roles: aim.found.roles, categories: aim.categories, locations: aim.found.places.locations },
+      rivals: language === site.language ? rivals : [],
       leaving: leavingPhrases(rivals, language),
       reviewed: aim.reviewed.length > 0 ? aim.reviewed : [...own.products, company],
       unwanted: excluded.filter((text) => /^\p{L}+$/u.test(text)),
@@ -66,7 +67,8 @@ export function createPlan(request: PlanRequest, pages: Page[]): Plan {
   const boards = findBoards(pages, names)
   const queries = queriesOf(request.sources, { topics, accounts: findAccounts(pages, names) })
   // A post that a query for those who leave a rival finds must have a keyword, too.
-  const leaving = mode === 'market' ? topics.flatMap((one) => one.leaving).slice(0, mostLeaving) : []
+  const leaving =
+    mode === 'market' ? [...rivals, ...topics.flatMap((one) => one.leaving)].slice(0, mostLeaving) : []
   return {
     mode,
     objective,
