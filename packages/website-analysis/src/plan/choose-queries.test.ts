@@ -101,7 +101,7 @@ test.each([
   [
     'en',
     'An alternative to 7shifts, monday.com and Bank of America.',
-    ['7shifts', 'monday.com', 'Bank of America'],
+    ['7shifts', 'Monday.com', 'Bank of America'],
   ],
   ['en', 'An alternative to spreadsheets and agencies. Switching from paper is easy.', []],
   ['nl', 'Een alternatief voor Wagewise of Salaria.', ['Wagewise', 'Salaria']],

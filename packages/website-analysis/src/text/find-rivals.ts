@@ -9,62 +9,42 @@ const longestWord = 40
 /** No word is longer (`tidyText`): with a bound, a run of capitals is not read to its end from each of them. */
 const capital = '\\p{Lu}[\\p{L}\\p{N}+&.-]{0,60}[\\p{L}\\p{N}+]'
 /** What was made to be a name, in small letters: 7shifts, ready2order, sevDesk, monday.com. */
-const coined = [
-  ...[
-    '\\p{N}{1,3}\\p{L}{3,40}',
-    '\\p{Ll}{1,30}\\p{N}\\p{L}{1,30}',
-    '\\p{Ll}{1,12}\\p{Lu}[\\p{L}\\p{N}]{1,40}',
-  ],
-  '[\\p{Ll}\\p{N}-]{2,30}\\.(?:com|io|ai|app)',
-].join('|')
+const coined =
+  '\\p{N}{1,3}\\p{L}{3,40}|\\p{Ll}{1,30}\\p{N}\\p{L}{1,30}|\\p{Ll}{1,12}\\p{Lu}[\\p{L}\\p{N}]{1,40}|[\\p{Ll}\\p{N}-]{2,30}\\.(?:com|io|ai|app)'
 
-type Pattern = readonly [RegExp, number]
-
-/** Patterns that compare a name with the company's own. Keywords list both cases because names need their capital. */
-function comparingIn(given: string): readonly Pattern[] {
-  const language = given === 'nl' || given === 'de' ? given : 'any'
-  const known = patterns.get(language)
-  if (known !== undefined) return known
-  // "Bank of America" is one name; in Dutch, "of" divides two.
-  const joint = language === 'nl' ? '' : '(?:of\\s)?'
-  const conjunction = `(?:and|or|und|oder|et|ou|y|o|en|${language === 'nl' ? 'of' : 'e'})`
-  const name = `(?<![\\p{L}\\p{N}])(?:${capital}|${coined})(?:\\s${joint}\\p{Lu}[\\p{L}\\p{N}+&-]{0,60}){0,2}`
-  const list = `(${name}(?:(?:,\\s*|,?\\s+${conjunction}\\s+)${name})*)`
-  const made: Pattern[] = [
-    [new RegExp(`\\b(?:[Vv]s\\.?|[Vv]ersus)\\s+${list}`, 'gu'), 4],
-    [new RegExp(`\\b[Aa]lternatives?\\s+to\\s+${list}`, 'gu'), 4],
-    [
-      new RegExp(
-        `\\b(?:[Cc]ompar(?:ed?|ing|ison)\\s+(?:(?:\\p{L}{1,20}\\s+)?with|to)|[Ss]witch(?:ed|ing)?\\s+(?:over\\s+)?from|[Mm]igrat(?:e|ed|ing)\\s+from|[Mm]oved\\s+from|[Uu]nlike|[Rr]eplac(?:e|ed|es|ing)|[Ii]nstead\\s+of|[Cc]ompetitors?\\s+(?:like|such\\s+as)|[Cc]ompetes?\\s+with|[Rr]ivals?\\s+(?:like|such\\s+as))\\s+${list}`,
-        'gu',
-      ),
-      3,
-    ],
-    // Leaving, in English and in the other languages of plans.
-    [
-      new RegExp(
-        `\\b(?:[Mm]ov(?:e|ing)\\s+(?:off|away from)|[Cc](?:oming|ame)\\s+from|[Ll]eav(?:e|ing)|[Ww]echsel\\s+von|[Uu]mstieg\\s+von|[Qq]uitte[zr]|[Oo]verstappen\\s+van|[Cc]ambi(?:a|ar)\\s+de|[Mm]igr(?:a|ar)\\s+de|[Pp]assa(?:re)?\\s+da|[Ss]a(?:ia|ir)\\s+do)\\s+${list}`,
-        'gu',
-      ),
-      3,
-    ],
-    [new RegExp(`\\b[Aa]lternati(?:ve|va|ef)\\s+(?:zu|à|a|al|ao|para|voor)\\s+${list}`, 'gu'), 4],
-    [new RegExp(`(${name})\\s+(?:[Aa]lternatives?|[Cc]ompetitors?)\\b`, 'gu'), 3],
-    [new RegExp(`(${name})\\s+(?:[Vv]s\\.?|[Vv]ersus)\\s`, 'gu'), 3],
-    ...(language === 'de' ? [smallNames] : []),
-  ]
-  patterns.set(language, made)
-  return made
-}
-
-/** By language: German, Dutch and all others. */
-const patterns = new Map<string, readonly Pattern[]>()
-const between = /(?:,|(?<!\s))\s+(?:and|or|und|oder|et|ou|y|o|en|e)\s+|,\s*/
+/** "Bank of America" is one name. In Dutch, where "of" divides two, it is parted below. */
+const name = `(?<![\\p{L}\\p{N}])(?:${capital}|${coined})(?:\\s(?:of\\s)?\\p{Lu}[\\p{L}\\p{N}+&-]{0,60}){0,2}`
+const conjunction = '(?:and|or|und|oder|et|ou|y|o|en|e)'
+const list = `(${name}(?:(?:,\\s*|,?\\s+${conjunction}\\s+)${name})*)`
+const between = new RegExp(`(?:,|(?<!\\s))\\s+${conjunction}\\s+|,\\s*`)
 const betweenInDutch = /(?:,|(?<!\s))\s+(?:and|or|et|en|of)\s+|,\s*/
+/** Patterns that compare a name with the company's own. Keywords list both cases because names need their capital. */
+const comparing: readonly [RegExp, number][] = [
+  [new RegExp(`\\b(?:[Vv]s\\.?|[Vv]ersus)\\s+${list}`, 'gu'), 4],
+  [new RegExp(`\\b[Aa]lternatives?\\s+to\\s+${list}`, 'gu'), 4],
+  [
+    new RegExp(
+      `\\b(?:[Cc]ompar(?:ed?|ing|ison)\\s+(?:(?:\\p{L}{1,20}\\s+)?with|to)|[Ss]witch(?:ed|ing)?\\s+(?:over\\s+)?from|[Mm]igrat(?:e|ed|ing)\\s+from|[Mm]oved\\s+from|[Uu]nlike|[Rr]eplac(?:e|ed|es|ing)|[Ii]nstead\\s+of|[Cc]ompetitors?\\s+(?:like|such\\s+as)|[Cc]ompetes?\\s+with|[Rr]ivals?\\s+(?:like|such\\s+as))\\s+${list}`,
+      'gu',
+    ),
+    3,
+  ],
+  // Leaving, in English and in the other languages of plans.
+  [
+    new RegExp(
+      `\\b(?:[Mm]ov(?:e|ing)\\s+(?:off|away from)|[Cc](?:oming|ame)\\s+from|[Ll]eav(?:e|ing)|[Ww]echsel\\s+von|[Uu]mstieg\\s+von|[Qq]uitte[zr]|[Oo]verstappen\\s+van|[Cc]ambi(?:a|ar)\\s+de|[Mm]igr(?:a|ar)\\s+de|[Pp]assa(?:re)?\\s+da|[Ss]a(?:ia|ir)\\s+do)\\s+${list}`,
+      'gu',
+    ),
+    3,
+  ],
+  [new RegExp(`\\b[Aa]lternati(?:ve|va|ef)\\s+(?:zu|à|a|al|ao|para|voor)\\s+${list}`, 'gu'), 4],
+  [new RegExp(`(${name})\\s+(?:[Aa]lternatives?|[Cc]ompetitors?)\\b`, 'gu'), 3],
+  [new RegExp(`(${name})\\s+(?:[Vv]s\\.?|[Vv]ersus)\\s`, 'gu'), 3],
+]
 
 /** German nouns have a capital, so a word without one that stands as a noun and is not inflected is a name: "Alternative zu orderbird". */
 const small = '(?!\\p{L}*(?:e[nmr])(?!\\p{L}))\\p{Ll}[\\p{Ll}\\p{N}-]{3,30}'
-const smallNames: Pattern = [
+const smallNames: readonly [RegExp, number] = [
   new RegExp(
     `\\b(?:[Aa]lternativen?\\s+zu|[Ww]echsel\\s+von|[Uu]mstieg\\s+von)\\s+(${small}(?:(?:,\\s*|\\s+(?:und|oder)\\s+)${small})*)(?![\\p{L}\\p{N}-])(?!\\s+\\p{Lu})`,
     'gu',
@@ -95,12 +75,12 @@ export function findRivals(site: SiteText, { own }: { own: Set<string> }): strin
     const known = counts.get(key) ?? { writing, count: 0 }
     counts.set(key, { ...known, count: known.count + count })
   }
-  const comparing = comparingIn(site.language)
+  const patterns = site.language === 'de' ? [...comparing, smallNames] : comparing
   const parting = site.language === 'nl' ? betweenInDutch : between
   const labels = new Set(site.pages.flatMap((page) => page.labels))
   const texts = [...site.passages, ...Array.from(labels, (text) => ({ text, kind: 'item' }))]
   for (const { text, kind } of texts) {
-    for (const [pattern, weight] of comparing) {
+    for (const [pattern, weight] of patterns) {
       for (const [, names = ''] of text.matchAll(pattern)) {
         for (const one of names.split(parting)) add(one, kind === 'said' ? weight * 3 : weight)
       }
