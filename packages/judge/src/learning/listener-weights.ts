@@ -16,9 +16,7 @@ export type ListenerWeights = {
 
 const evenScore = 45
 /** So many points of a score make a good verdict 2.7 times as likely against a bad one. */
-const pointsPerLogOdds = 7
-/** The points of a keyword that does so. More than a score of as many: few verdicts say little. */
-export const keywordPointsPerLogOdds = 10
+export const pointsPerLogOdds = 10
 /** What keywords add to `fit`, up or down, at most. */
 export const mostShift = 6
 /** What keywords count against a find at most: of these, six are in its score, and the rest is in the bar. */

@@ -27,8 +27,10 @@ export type PlanRequest = {
 
 /** How many rivals get queries of their own. */
 const mostLeft = 3
-/** How many keywords may be rivals, and what people write who leave them. */
-const mostLeaving = 20
+/** How many keywords may be what people write who leave a rival. */
+const mostLeaving = 18
+/** How many of its own keywords come before the names of rivals. */
+const mostLeading = 8
 
 /**
  * Makes a plan from the texts of a site and its owner, by text analysis alone. `pages` is empty if nothing was read.
@@ -67,12 +69,17 @@ export function createPlan(request: PlanRequest, pages: Page[]): Plan {
   const boards = findBoards(pages, names)
   const queries = queriesOf(request.sources, { topics, accounts: findAccounts(pages, names) })
   // A post that a query for those who leave a rival finds must have a keyword, too.
-  const leaving =
-    mode === 'market' ? [...rivals, ...topics.flatMap((one) => one.leaving)].slice(0, mostLeaving) : []
+  const leaving = mode === 'market' ? topics.flatMap((one) => one.leaving).slice(0, mostLeaving) : []
+  // The first half of the keywords says what a post is about.
+  const withNames = [
+    ...own.keywords.slice(0, mostLeading),
+    ...(mode === 'market' ? rivals : []),
+    ...own.keywords.slice(mostLeading),
+  ]
   return {
     mode,
     objective,
-    keywords: uniqueTexts([...own.keywords.slice(0, mostKeywords - leaving.length), ...leaving]),
+    keywords: uniqueTexts([...withNames.slice(0, mostKeywords - leaving.length), ...leaving]),
     exclusions,
     queries: judgeQueries(queries, boards),
     boards,
