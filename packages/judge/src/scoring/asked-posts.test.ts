@@ -71,9 +71,20 @@ test('a review of four stars that says that its author leaves is no praise', () 
       ...{ watching: watcher, platform: 'trustpilot', rating, subjectName: 'Deputy', rivalKey: 'deputy' },
     }).members.relevanceScore
   expect(score('I am leaving because the fee doubled.', 4)).toBeGreaterThanOrEqual(45)
+  expect(score('I am moving my business because the fee doubled.', 4)).toBeGreaterThanOrEqual(45)
   expect(score('I am not leaving although the fee doubled.', 4)).toBeLessThan(45)
   expect(score('The fee doubled.', 4)).toBeLessThan(45)
   expect(score('I am leaving my old bank for it.', 5)).toBeLessThan(45)
+})
+
+test('who asks for another product beside a rival compares, and who leaves with four stars switches', () => {
+  const label = (title: string, changes = {}) =>
+    judged(title, '', { watching: watcher, ...changes }).members.classification
+  expect(label('Is there anything like Deputy for one shop?')).toBe('comparing')
+  expect(label('Deputy opens an office')).toBe('noise')
+  const review = { platform: 'trustpilot' as const, rating: 4, subjectName: 'Deputy', rivalKey: 'deputy' }
+  expect(label('Fine, but I am leaving it', review)).toBe('switching')
+  expect(label('Fine, and I am staying', review)).toBe('praise')
 })
 
 test('people speak for a team in each language', () => {
