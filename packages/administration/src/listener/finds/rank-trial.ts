@@ -19,14 +19,9 @@ export const rankedFeaturesSchema = z.strictObject({
   platform: source,
   learned: z.int().min(-20).max(20).meta({ description: 'The points of earlier verdicts in its score.' }),
   bar: z.int().meta({ description: 'The score that it has to reach.' }),
-  signalId: z
-    .string()
-    .min(1)
-    .max(200)
-    .optional()
-    .meta({
-      description: 'The signal that a run makes of it. A verdict here takes the place of that one’s.',
-    }),
+  signalId: z.string().min(1).max(200).optional().meta({
+    description: 'The signal that a run makes of it. A verdict here takes the place of that one’s.',
+  }),
 })
 
 /**
