@@ -26,6 +26,10 @@ test.for([
   'alternatives to CRM? ',
   'no outage, not urgent ',
   'CRM gesucht. ',
+  'we want to cancel CRM, ',
+  'wir nicht verlängern CRM ',
+  'anything better than CRM? ',
+  'CRM: Erfahrungen. ',
 ])('judges "%s" again and again in time that doubles with it', async (part) => {
   await expectLinear({
     input: (size): FoundItem => ({
@@ -43,18 +47,22 @@ const market: JudgedListener = {
   profile: { targetRoles: ['DevOps Engineer', 'Information Security Officer'] },
 }
 
-test.for(['Cloud | ', 'cloud and ', 'Platform        , ', 'Security Engineer, ', 'CRM? '])(
-  'judges a title of "%s" again and again in time that doubles with it',
-  async (part) => {
-    await expectLinear({
-      input: (size): FoundItem => ({
-        ...{ platform: 'greenhouse', key: 'a', url: 'https://example.com/a', foundByQuery: 'crm' },
-        ...{ title: part.repeat(size), text: 'A CRM.', coverage: 'full_text' },
-      }),
-      run: (item) =>
-        judge({ item, listener: market, nowMs: 0, history: emptyHistory(), weights: priorWeights() }),
-      from: 128,
-      upTo: 8_192,
-    })
-  },
-)
+test.for([
+  'Cloud | ',
+  'cloud and ',
+  'Platform        , ',
+  'Security Engineer, ',
+  'CRM? ',
+  'CRM alternatives ',
+])('judges a title of "%s" again and again in time that doubles with it', async (part) => {
+  await expectLinear({
+    input: (size): FoundItem => ({
+      ...{ platform: 'greenhouse', key: 'a', url: 'https://example.com/a', foundByQuery: 'crm' },
+      ...{ title: part.repeat(size), text: 'A CRM.', coverage: 'full_text' },
+    }),
+    run: (item) =>
+      judge({ item, listener: market, nowMs: 0, history: emptyHistory(), weights: priorWeights() }),
+    from: 128,
+    upTo: 8_192,
+  })
+})

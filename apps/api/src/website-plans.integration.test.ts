@@ -57,7 +57,7 @@ test('the plan of a website holds its products and phrases, none of its menu wor
     linkedin: /^\("[^"]+"( OR "[^"]+")+\) AND \(.+\) NOT \(.+\)$/,
     facebook: /^"[^"]+" [a-z ]+$/,
     reddit:
-      /^\((title:"[^"]+"|subreddit:\w+)( OR (title:"[^"]+"|subreddit:\w+))*\) AND \(|^\("[^"]+"( OR "[^"]+")+\) NOT /,
+      /^\((title:"[^"]+"|subreddit:\w+)( OR (title:"[^"]+"|subreddit:\w+))*\) (AND \(|NOT )|^\("[^"]+"( OR "[^"]+")+\) NOT /,
     hackernews: /^("Ask HN" )?"[^"]+"( -\w+)?$/,
     linkedin_jobs: /^\("[^"]+"( OR "[^"]+")+\) AND \("[^"]+".*\) NOT \(/,
     indeed: /^title:\("[^"]+"( or "[^"]+")+\) \("[^"]+".*\) -intern$/,

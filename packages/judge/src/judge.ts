@@ -67,9 +67,11 @@ export function judge(input: JudgeInput): Judgement {
   return { passed: true, members: membersOf(reading, components, input), components, labels, entry }
 }
 
-/** Where a post names rivals, or keywords as names are written: most words of a plan are no names of products. */
+/** Where a post names rivals, or keywords that it or the plan writes as names: most words of a plan are no names of products. */
 function namesOf(post: Post, { keywords, named }: Matches): Hit<string>[] {
-  return [...named, ...keywords.filter(({ first, last }) => isCapital(post, first) || isCapital(post, last))]
+  const isName = ({ value, first, last }: Hit<string>): boolean =>
+    /[\p{Lu}\p{N}]/u.test(value) || isCapital(post, first) || isCapital(post, last)
+  return [...named, ...keywords.filter(isName)]
 }
 
 const adAddress = /[/.](?:jobs|careers)\b/i

@@ -143,9 +143,11 @@ function inCode([name, value]: [string, number]): string[] {
 }
 
 function englishPhrases(): Record<keyof typeof intents, string> {
-  const names = Object.keys(intentPhrases) as (keyof typeof intents)[]
+  const names = Object.keys(intentPhrases) as (keyof typeof intentPhrases)[]
+  // A move, with words that say whose it is.
+  const leave = 'I am leaving, we want to cancel, we are not renewing'
   // The cast: the names are those of the phrases.
-  return Object.fromEntries(names.map((name) => [name, intentPhrases[name].en])) as Record<
+  return { ...Object.fromEntries(names.map((name) => [name, intentPhrases[name].en])), leave } as Record<
     keyof typeof intents,
     string
   >

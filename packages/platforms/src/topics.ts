@@ -11,6 +11,8 @@ export type Topics = {
   terms: string[]
   /** Phrases of people worth finding. */
   intents: string[]
+  /** Rivals by their names, for platforms that cost nothing to ask: most who leave or weigh one only name it. */
+  rivals: string[]
   /** What people write who leave a rival or weigh it, such as "Acme alternatives"; those of the first rival come first. */
   leaving: string[]
   /** Roles that job ads look for. */

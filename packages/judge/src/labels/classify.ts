@@ -3,6 +3,7 @@ import type { JudgedListener } from '../judgement.ts'
 import type { Voice } from '../reading/findings.ts'
 import { polarityLanguages } from '../reading/polarity.ts'
 import type { Reading } from '../scoring/reading-of.ts'
+import { leavesAllTheSame } from '../scoring/topic-of.ts'
 
 type Label = Signal['classification']
 
@@ -40,11 +41,14 @@ function labelOfPost(reading: Reading, listener: JudgedListener, intent: number)
 }
 
 function labelOfRival(reading: Reading, feeling: number | undefined): Label {
-  const moves = reading.findings.intents.some(({ value }) => value === 'move')
+  const said = new Set(reading.findings.intents.map(({ value }) => value))
+  const moves = said.has('move')
+  if (leavesAllTheSame(reading)) return 'switching'
   if (reading.item.rating === undefined && moves && (feeling ?? 0) <= clear) return 'switching'
   if (feeling !== undefined && feeling < -clear) return moves ? 'switching' : 'frustrated'
   if (feeling !== undefined && feeling > clear) return 'praise'
-  return reading.item.rating !== undefined || says(reading, 'comparison') ? 'comparing' : 'noise'
+  const compares = says(reading, 'comparison') || said.has('ask')
+  return reading.item.rating !== undefined || compares ? 'comparing' : 'noise'
 }
 
 /** Returns -1 to 1; undefined where there are no stars and no words for the language. */

@@ -1,7 +1,10 @@
 import {
   askingFirst,
+  askingInQuestions,
   askingLast,
   choiceWords,
+  clauseWords,
+  experienceLast,
   intentPhrases,
   leavingAfter,
   leavingBefore,
@@ -9,6 +12,7 @@ import {
   negations,
   noDoubts,
   otherAsking,
+  ownWords,
 } from '../rubric/asking.ts'
 import { categoryPhrases, type intents, type urgent, urgentPhrases, voices } from '../rubric/rubric-4.ts'
 import { choicesOf, movesOf, wordsOf } from './about-products.ts'
@@ -40,11 +44,14 @@ const index = createPhraseIndex([
     mapValues(intentPhrases, (byLanguage) => Object.values(byLanguage).join(', ')),
   ),
   ...taggedIn('first', { ask: askingFirst }),
-  ...taggedIn('last', { move: movingLast, ask: askingLast }),
+  ...taggedIn('last', { move: movingLast, ask: askingLast, experience: experienceLast }),
+  ...taggedIn('question', { ask: Object.values(askingInQuestions).join(', ') }),
+  ...taggedIn('own', { own: Object.values(ownWords).join(', ') }),
   ...taggedIn('leaving', { before: Object.values(leavingBefore).join(', '), after: leavingAfter }),
   ...taggedIn('choice', choiceWords),
   ...taggedIn('other', { other: otherAsking }),
   ...taggedIn('denial', { denial: Object.values(negations).flat().join(', ') }),
+  ...taggedIn('clause', clauseWords),
   ...taggedIn('noDoubt', { none: noDoubts }),
   ...taggedIn('urgent', urgentPhrases),
   ...taggedIn('voice', voices),
@@ -68,23 +75,31 @@ export function findingsOf(
       .filter(({ first }) => !noDoubts.has(first))
       .map(({ last }) => last),
   )
+  const isOfLanguage = ({ value }: Hit<string>): boolean => value === 'any' || value === language
   const intents = [
     ...hitsOf<Intent>('intent'),
     ...hitsOf<Intent>('first').filter(({ first }) => sentenceOf(first - 1) !== sentenceOf(first)),
     ...hitsOf<Intent>('last').filter(({ last }) => sentenceOf(last + 1) !== sentenceOf(last)),
+    ...hitsOf<Intent>('question').filter(({ first }) => isQuestion(post, first)),
     ...movesOf(post, hitsOf('leaving'), names),
-    ...choicesOf(
-      post,
-      hitsOf<keyof typeof choiceWords>('choice').filter(({ value }) => value === 'any' || value === language),
-      names,
-    ),
+    ...choicesOf(post, hitsOf<string>('choice').filter(isOfLanguage), names),
   ]
-  const said = intents.filter(
-    (hit) => !wordsOf(hit).some((at) => other.has(at)) && !isDenied(post, hit, denials),
+  const clauses = new Set(
+    hitsOf<string>('clause')
+      .filter(isOfLanguage)
+      .map(({ first }) => first),
   )
+  const said = intents.filter(
+    (hit) => !wordsOf(hit).some((at) => other.has(at)) && !isDenied(post, hit, { denials, clauses }),
+  )
+  const own = new Set(hitsOf('own').flatMap(wordsOf))
   return {
-    intents: [...said, ...said.filter((hit) => asksForOther(post, hit)).map(asAsked)],
-    urgent: hitsOf<Urgent>('urgent').filter((hit) => !isDenied(post, hit, denials)),
+    intents: [
+      ...said,
+      ...said.filter((hit) => asksForOther(post, hit, own)).map((hit) => ({ ...hit, value: 'ask' as const })),
+      ...said.filter((hit) => isLeaving(post, hit, own)).map((hit) => ({ ...hit, value: 'leave' as const })),
+    ],
+    urgent: hitsOf<Urgent>('urgent').filter((hit) => !isDenied(post, hit, { denials, clauses })),
     voices: Map.groupBy(
       hitsOf<Voice>('voice').filter(({ value, first }) => value !== 'uncertain' || !noDoubts.has(first)),
       ({ value }) => value,
@@ -93,34 +108,70 @@ export function findingsOf(
   }
 }
 
-/** A question for alternatives names a move, and asks for a product. */
-function asksForOther({ text, words, sentences }: Post, { value, first, last }: Hit<Intent>): boolean {
-  const said = text.slice(words[first]?.start, words[last]?.end)
+/** A question for alternatives names a move, and asks for a product. So does a title of few words above a text of one's own. */
+function asksForOther(post: Post, hit: Hit<Intent>, own: ReadonlySet<number>): boolean {
+  if (hit.value !== 'move' || !otherProduct.test(saidBy(post, hit))) return false
+  return isQuestion(post, hit.first) || (isShortTitle(post, hit.first) && own.size > 0)
+}
+
+function isQuestion({ words, sentences }: Post, at: number): boolean {
+  return sentences[words[at]?.sentence ?? 0]?.isQuestion === true
+}
+
+const mostOfShortTitle = 4
+
+function isShortTitle({ words, sentences }: Post, at: number): boolean {
+  const sentence = words[at]?.sentence ?? 0
+  const near = words.slice(Math.max(0, at - mostOfShortTitle), at + mostOfShortTitle + 1)
+  const length = near.filter((word) => word.sentence === sentence).length
+  return sentences[sentence]?.isTitle === true && length <= mostOfShortTitle
+}
+
+/** How far before a move its author may name themselves. */
+const ownReach = 6
+
+/** Whether an author says of themselves that they leave, and have not yet. Who moves to a product leaves another. */
+function isLeaving(post: Post, hit: Hit<Intent>, own: ReadonlySet<number>): boolean {
+  if (hit.value !== 'move' || notLeaving.test(saidBy(post, hit))) return false
   return (
-    value === 'move' && otherProduct.test(said) && sentences[words[first]?.sentence ?? 0]?.isQuestion === true
+    wordsOf(hit).some((at) => own.has(at)) || isShortlyAfter(post, own, { at: hit.first, reach: ownReach })
   )
+}
+
+const notLeaving =
+  /\b(?:to|auf|vers|naar|para)$|\b(?:switched|moved|migrated|cancell?ed|closed|left|dropped|replaced|ditched|dumped|outgrew)\b/i
+
+function saidBy({ text, words }: Post, { first, last }: Hit<unknown>): string {
+  return text.slice(words[first]?.start, words[last]?.end)
 }
 
 const otherProduct = /alternati|replacement for|ersatz für|vervanging voor|reemplazo para/i
 
-function asAsked(hit: Hit<Intent>): Hit<Intent> {
-  return { ...hit, value: 'ask' }
-}
-
 /** "No one can replace our people" names no move, "wir brauchen kein CRM" asks for none. */
-function isDenied(post: Post, { first, last }: Hit<unknown>, denials: ReadonlySet<number>): boolean {
+function isDenied(
+  post: Post,
+  { first, last }: Hit<unknown>,
+  { denials, clauses }: { denials: ReadonlySet<number>; clauses: ReadonlySet<number> },
+): boolean {
   if (denials.has(last + 1) && isOnePart(post, last, last + 1)) return true
-  return isShortlyAfter(post, denials, { at: first, reach: denialReach })
+  const begins = [1, 2, 3, 4].find((back) => clauses.has(first - back))
+  return isShortlyAfter(post, denials, {
+    at: first,
+    reach: Math.min(denialReach, (begins ?? denialReach + 1) - 1),
+  })
 }
 
 type Tag =
   | 'intent'
   | 'first'
   | 'last'
+  | 'question'
+  | 'own'
   | 'leaving'
   | 'choice'
   | 'other'
   | 'denial'
+  | 'clause'
   | 'noDoubt'
   | 'urgent'
   | 'voice'

@@ -1,6 +1,6 @@
 import type { intents } from './rubric-4.ts'
 
-type Intent = keyof typeof intents
+type Intent = Exclude<keyof typeof intents, 'leave'>
 type AskingLanguage = 'en' | 'de' | 'fr' | 'es' | 'nl' | 'it' | 'pt'
 
 /**
@@ -19,24 +19,26 @@ export const intentPhrases: Record<Intent, Record<AskingLanguage, string>> = {
       what would i move to, what should i move to, what would you move to,
       please recommend, can you suggest, in the market for, looking to buy, looking to replace, looking to switch, want to buy,
       ready to buy, would you buy, should i buy, should we buy, should i get, should we get, should i try, should we try,
-      should i have tried`,
+      should i have tried, any suggestions, other options, what did you move to, what did you switch to, what are people moving to,
+      what are people switching to, what have you moved to, what do people use, looking for something, there must be a better,
+      there must be something better, there has to be a better, there has to be something better`,
     de: `suche nach, wir suchen, ich suche, auf der suche nach, kann jemand empfehlen, könnt ihr empfehlen, jemand eine empfehlung,
       was empfehlt ihr, welche software, welches tool, was benutzt ihr, was nutzt ihr, was verwendet ihr, kennt jemand, wir brauchen,
-      ich brauche, wir benötigen, gibt es ein tool, gibt es eine software, empfehlt ihr, welche alternative, welche alternativen, empfehlungen für, empfehlung für, nutzt ihr, benutzt ihr, verwendet ihr`,
+      ich brauche, wir benötigen, gibt es ein tool, gibt es eine software, empfehlt ihr, welche alternative, welche alternativen, empfehlungen für, empfehlung für, suche etwas, suchen etwas, muss doch etwas besseres geben, muss doch was besseres geben, nutzt ihr, benutzt ihr, verwendet ihr`,
     fr: `je cherche, nous cherchons, on cherche, à la recherche d'un, à la recherche d'une, pouvez-vous me recommander,
       quelqu'un peut recommander, quel logiciel, quel outil, qu'utilisez-vous, vous utilisez quoi, que recommandez-vous,
       que me conseillez-vous, vous conseillez quoi, quelle alternative, connaissez-vous un, quelqu'un connaît, utilisez-vous, vous utilisez, nous avons besoin d'un, nous avons besoin d'une, j'ai besoin d'un,
-      j'ai besoin d'une, besoin d'un logiciel`,
+      j'ai besoin d'une, besoin d'un logiciel, cherche quelque chose, cherchons quelque chose, il doit y avoir mieux`,
     es: `estoy buscando, estamos buscando, busco un, busco una, buscamos un, buscamos una, alguien recomienda, me recomiendan, utilizáis, usáis,
       qué recomiendan, qué recomendáis, qué usan, qué usáis, qué software, qué herramienta, necesitamos un, necesitamos una,
-      necesito un, necesito una, qué alternativa, qué alternativas, alguien conoce, recomendaciones de`,
+      necesito un, necesito una, qué alternativa, qué alternativas, alguien conoce, recomendaciones de, busco algo, buscamos algo, tiene que haber algo mejor`,
     nl: `op zoek naar, ik zoek een, wij zoeken een, we zoeken een, kan iemand aanraden, kunnen jullie aanraden, wat raden jullie aan,
-      welke software, welke tool, wat gebruiken jullie, gebruiken jullie, welk alternatief, kent iemand, iemand een tip, aanbeveling voor, aanbevelingen voor`,
+      welke software, welke tool, wat gebruiken jullie, gebruiken jullie, welk alternatief, kent iemand, iemand een tip, aanbeveling voor, aanbevelingen voor, zoek iets, zoeken iets, er moet toch iets beters`,
     it: `sto cercando, stiamo cercando, cerco un, cerchiamo un, qualcuno può consigliare, cosa consigliate, cosa mi consigliate,
-      mi consigliate, usate voi, utilizzate, quale software, quale strumento, cosa usate, quale alternativa, quali alternative, qualcuno conosce, abbiamo bisogno di un, ho bisogno di un`,
+      mi consigliate, usate voi, utilizzate, quale software, quale strumento, cosa usate, quale alternativa, quali alternative, qualcuno conosce, abbiamo bisogno di un, ho bisogno di un, cerco qualcosa, cerchiamo qualcosa, ci deve essere qualcosa di meglio`,
     pt: `estou procurando, estamos procurando, à procura de, procuro um, procuro uma, alguém recomenda, o que recomendam,
       o que vocês usam, vocês usam, o que vocês recomendam, qual software, qual ferramenta, precisamos de um, precisamos de uma, preciso de um,
-      preciso de uma, qual alternativa, quais alternativas, alguém conhece`,
+      preciso de uma, qual alternativa, quais alternativas, alguém conhece, procuro algo, procuramos algo, deve haver algo melhor`,
   },
   move: {
     en: `switch from, moving off, alternatives to, switching to, switched from, migrate from, migrating from, migrate to, moving from,
@@ -44,16 +46,21 @@ export const intentPhrases: Record<Intent, Record<AskingLanguage, string>> = {
       replacing our, replace it with, want to replace, outgrown, outgrew, we are leaving, we're leaving, i'm leaving, i am leaving,
       thinking of leaving, close my account, closing my account, closed my account,
       closing our account, cancel my contract, cancel my account, cancel our subscription, cancel my subscription, ditch,
-      another bank, different bank`,
+      another bank, different bank, moving my business, moving our business, taking my business elsewhere, taking our business elsewhere,
+      moving my money, moving my accounts, moving our accounts, not renewing, not renew, won't renew, contract is up, contract ends, contract runs out, up for renewal`,
     de: `alternative zu, alternativen zu, wechseln von, wechsel von, umstieg von, umsteigen von, umsteigen auf, ersatz für, konto kündigen,
-      vertrag kündigen, abo kündigen`,
+      vertrag kündigen, abo kündigen, verlängern nicht, nicht verlängern, vertrag läuft aus, vertrag endet`,
     fr: `alternative à, alternatives à, passer de, je quitte, nous quittons, remplacer notre, migrer de, migrer vers, changer de logiciel,
-      changer de banque, changer de fournisseur, clôturer mon compte`,
-    es: `alternativa a, alternativas a, cambiar de, cambiarnos de, migrar de, migrar a, reemplazo para, dejar de usar, cancelar mi cuenta`,
+      changer de banque, changer de fournisseur, clôturer mon compte, ne renouvelons pas, ne pas renouveler, ne renouvelle pas,
+      contrat se termine`,
+    es: `alternativa a, alternativas a, cambiar de, cambiarnos de, migrar de, migrar a, reemplazo para, dejar de usar, cancelar mi cuenta,
+      no renovar, no renovamos, no vamos a renovar, vence el contrato`,
     nl: `alternatief voor, alternatieven voor, overstappen van, overstappen naar, overstap naar, vervanging voor, andere bank,
-      rekening opzeggen, contract opzeggen`,
-    it: `alternativa a, alternative a, passare da, migrare da, sostituire il nostro, cambiare banca, chiudere il conto`,
-    pt: `alternativa ao, alternativa para, alternativas ao, trocar de, migrar do, migrar para, substituir o nosso, cancelar minha conta`,
+      rekening opzeggen, contract opzeggen, verlengen niet, niet verlengen, contract loopt af`,
+    it: `alternativa a, alternative a, passare da, migrare da, sostituire il nostro, cambiare banca, chiudere il conto,
+      non rinnoviamo, non rinnovare, contratto scade`,
+    pt: `alternativa ao, alternativa para, alternativas ao, trocar de, migrar do, migrar para, substituir o nosso, cancelar minha conta,
+      não renovar, não renovamos, não vamos renovar, contrato vence`,
   },
   compare: {
     en: `vs, versus, which is better, which one is better, which is best, which one is best, compared to, compare to, or should i,
@@ -90,15 +97,22 @@ export const intentPhrases: Record<Intent, Record<AskingLanguage, string>> = {
     en: `struggle with, tired of, too expensive, struggling with, we have trouble, i have trouble, my problem is, our problem is,
       keeps failing, keeps crashing, does not work, doesn't work, not working, can't get, frustrated with, sick of, fed up with,
       waste of time, waste of money, pain point, am i the only one, what's wrong with, needs to stop, gone downhill, gotten worse,
-      getting worse, ripped off, overcharged, locked out, stopped working, limit reached, need help with, driving me crazy, takes hours, can't keep up, out of hand, unusable,
+      getting worse, in a spreadsheet, in spreadsheets, with spreadsheets, in excel, ripped off, overcharged, locked out, stopped working, limit reached, need help with, driving me crazy, takes hours, can't keep up, out of hand, unusable,
       hitting a wall, hit the limit, price increase, price hike, prices went up, price went up, pricing went up, bill went from,
-      raised our price, raised their prices, doubled our price, doubled their prices`,
-    de: `probleme mit, funktioniert nicht, zu teuer, genug von, unzufrieden mit`,
-    fr: `problème avec, problèmes avec, ne fonctionne pas, ne marche pas, trop cher, marre de, déçu de`,
-    es: `problemas con, no funciona, demasiado caro, harto de, cansado de`,
-    nl: `problemen met, werkt niet, te duur, ontevreden over`,
-    it: `problemi con, non funziona, troppo caro, stanco di, stufo di`,
-    pt: `problemas com, não funciona, muito caro, caro demais, cansado de`,
+      raised our price, raised their prices, raised its prices, raised prices, doubled our price, doubled their prices, changed the price,
+      changed its pricing, changed their pricing, twice as much`,
+    de: `probleme mit, funktioniert nicht, zu teuer, genug von, genug davon, unzufrieden mit, auf papier, in excel, mit tabellen, stürzt ab, stürzt ständig ab, abgestürzt,
+      meldet sich nicht, antwortet nicht, die nase voll, preise erhöht`,
+    fr: `problème avec, problèmes avec, ne fonctionne pas, ne marche pas, trop cher, marre de, déçu de, sur papier, sur excel, ne répond pas,
+      ne répond jamais, plante sans arrêt, a augmenté ses prix`,
+    es: `problemas con, no funciona, demasiado caro, harto de, cansado de, en papel, en excel, no responde, no contesta,
+      se cuelga, subió los precios`,
+    nl: `problemen met, werkt niet, te duur, ontevreden over, in een spreadsheet, met spreadsheets, in excel, reageert niet, loopt vast,
+      prijs verhoogd, prijzen verhoogd`,
+    it: `problemi con, non funziona, troppo caro, stanco di, stufo di, su carta, su excel, non risponde, si blocca,
+      aumentato i prezzi`,
+    pt: `problemas com, não funciona, muito caro, caro demais, cansado de, no papel, no excel, não responde, trava sempre,
+      aumentou os preços`,
   },
   curiosity: {
     en: `curious, wondering, any thoughts, anyone else`,
@@ -120,13 +134,13 @@ export const askingLast = 'gesucht, gezocht'
 
 /** Words that name a move right before the name of a product, or with one word between. */
 export const leavingBefore: Record<AskingLanguage, string> = {
-  en: 'leave, quit, drop, dump, replace, get rid of, done with, get off, migrate off, come off, migrate away from, cancel',
-  de: 'weg von, verlassen, ersetzen, ablösen',
-  fr: 'quitter, quittons, quitte, abandonner, remplacer',
-  es: 'dejar, dejamos, abandonar, reemplazar, salir de',
-  nl: 'weg bij, weg van, af van, stoppen met, vervangen',
-  it: 'lasciare, lasciamo, abbandonare, sostituire, via da',
-  pt: 'largar, deixar, abandonar, substituir, sair do, sair da',
+  en: 'leave, quit, drop, dump, replace, get rid of, done with, get off, migrate off, come off, migrate away from, cancel, cancelling, stop using',
+  de: 'weg von, verlassen, ersetzen, ablösen, kündigen, kündige',
+  fr: 'quitter, quittons, quitte, abandonner, remplacer, résilier, résilions, résilie, arrêter',
+  es: 'dejar, dejo, dejamos, abandonar, reemplazar, salir de, cancelar, cancelo, cancelamos, darnos de baja de, darme de baja de',
+  nl: 'weg bij, weg van, af van, stoppen met, vervangen, vertrekken bij',
+  it: 'lasciare, lascio, lasciamo, abbandonare, sostituire, via da, disdire, disdico, disdiciamo',
+  pt: 'largar, deixar, deixo, deixamos, abandonar, substituir, sair do, sair da, cancelar, cancelo, cancelamos',
 }
 
 /** The same right after the name, as German and Dutch put it: "Deputy kündigen". */
@@ -138,6 +152,40 @@ export const choiceWords = { any: 'or, oder, ou, o, oppure', nl: 'of' }
 /** Words that name a move where a sentence ends with them. */
 export const movingLast =
   'alternative, alternativen, alternativa, alternativas, alternatief, alternatieven, alternatives à'
+
+/** Words that ask for another product in a question alone: "something like that" asks for nothing. */
+export const askingInQuestions: Record<AskingLanguage, string> = {
+  en: `anything better than, anything like, anything similar to, anything cheaper, anything with, anything without, something better than,
+    something like, something similar to, something cheaper, something with, something without, is there a better, is there a cheaper,
+    who else offers`,
+  de: `etwas besseres, etwas ähnliches, etwas günstigeres, etwas anderes als, was besseres, was anderes als, etwas mit, etwas ohne,
+    wohin seid ihr gewechselt`,
+  fr: `quelque chose de mieux, quelque chose comme, quelque chose de moins cher, quelque chose avec, quelque chose sans, y a-t-il mieux,
+    autre chose que, mieux que`,
+  es: `algo mejor, algo parecido a, algo como, algo más barato, hay algo con, hay algo sin, otra cosa que`,
+  nl: `iets beters, iets anders dan, iets zoals, iets goedkopers, iets met, iets zonder`,
+  it: `qualcosa di meglio, qualcosa di simile a, qualcosa come, qualcosa di più economico, qualcosa con, qualcosa senza, c'è di meglio`,
+  pt: `algo melhor, algo parecido com, algo como, algo mais barato, tem algo com, tem algo sem, existe algo`,
+}
+
+/** Words that ask for the experience of others where a sentence ends with them: "Deputy: Erfahrungen?" */
+export const experienceLast =
+  'erfahrungen, erfahrung, ervaringen, ervaring, vos avis, des retours, alguna opinión, alguna experiencia, opinioni, pareri, esperienze, opiniões'
+
+/** Words by which an author says that a move is their own. Some languages say so by the verb alone. */
+export const ownWords: Record<AskingLanguage, string> = {
+  en: "i, we, i'm, we're, i'll, we'll, i've, we've",
+  de: 'ich, wir',
+  fr: "je, j'ai, nous, on",
+  es: 'quiero, queremos, voy, vamos, dejo, dejamos, cancelo, cancelamos, no renovamos',
+  nl: 'ik, wij, we',
+  it: 'voglio, vogliamo, lascio, lasciamo, disdico, disdiciamo, non rinnoviamo',
+  pt: 'quero, queremos, vou, vamos, deixo, deixamos, cancelo, cancelamos, não renovamos',
+}
+
+/** Words by which an author speaks for a team. */
+export const teamWords = `we, our, wir, unser, unsere, unseren, unserem, unserer, nous, notre, nos, nosotros, nuestro, nuestra, wij, ons, onze,
+  noi, nostro, nostra, nós, nosso, nossa, queremos, vamos, dejamos, cancelamos, vogliamo, lasciamo, disdiciamo, deixamos`
 
 /** The same words where they ask for no product. Of two phrases that begin at one word these win. */
 export const otherAsking = `looking for a job, looking for job, looking for a use case, looking for work, looking for a new job, looking for a role, looking for roles,
@@ -165,6 +213,12 @@ export const negations: Record<AskingLanguage, readonly string[]> = {
   nl: ['niet', 'geen', 'nooit', 'niemand'],
   it: ['non', 'nessuno'],
   pt: ['não', 'ninguém'],
+}
+
+/** Words after which a denial reaches no further: "we do not renew and look for another". Two of them mean something else elsewhere. */
+export const clauseWords = {
+  any: 'and, but, und, aber, sondern, et, mais, y, pero, sino, maar, e, mas',
+  ...{ nl: 'en', it: 'ma' },
 }
 
 /** Words that look like a doubt and are none. */

@@ -12,6 +12,7 @@ export const componentCaps = {
 export const intents = {
   ask: { points: 20, text: 'Asks for a product or a recommendation' },
   move: { points: 12, text: 'Names a move from one product to another' },
+  leave: { points: 14, text: 'Is about to leave a product' },
   compare: { points: 10, text: 'Compares before a choice' },
   buying: { points: 10, text: 'Speaks of a budget, a quote, a trial or a demo' },
   experience: { points: 13, text: 'Asks for the experience of others' },

@@ -11,7 +11,7 @@ import {
 import { componentOf, moveComponent, reasonAt } from './component-of.ts'
 import type { Reading } from './reading-of.ts'
 import { sellerOf } from './seller-of.ts'
-import { isInTitle, isOpened, isOtherPlace, subjectShareOf } from './topic-of.ts'
+import { isInTitle, isOpened, isOtherPlace, leavesAllTheSame, subjectShareOf } from './topic-of.ts'
 
 const mostByWords = 18
 /** The finds after which the listener's own distribution weighs as much as the general one. */
@@ -75,7 +75,7 @@ export function fitOf(
       reasons.push({ text: 'Its place is of the plan', points: namedPoints.place })
     }
     const asks = item.rating === undefined && intent > 0
-    const isContent = !asks && (feelingOf(reading) ?? 0) > clearFeeling
+    const isContent = !asks && !leavesAllTheSame(reading) && (feelingOf(reading) ?? 0) > clearFeeling
     reasons.push({ text: 'Its author is content', points: isContent ? subjectPoints.content : 0 })
   }
   const seller = sellerOf(reading)

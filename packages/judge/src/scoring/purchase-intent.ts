@@ -2,6 +2,9 @@ import type { Component, Reason } from '../judgement.ts'
 import type { Intent } from '../reading/findings.ts'
 import { isShortlyAfter } from '../reading/one-part.ts'
 import type { Hit } from '../reading/phrase-index.ts'
+import { phrasesIn } from '../reading/phrases-in.ts'
+import { stem } from '../reading/stem.ts'
+import { teamWords } from '../rubric/asking.ts'
 import {
   complaintPoints,
   intents,
@@ -14,7 +17,14 @@ import {
 import { componentOf, reasonAt } from './component-of.ts'
 import type { Reading } from './reading-of.ts'
 import { sellerOf } from './seller-of.ts'
-import { isInTitle, isOpened, isOtherPlace, isReviewOfSubject, subjectShareOf } from './topic-of.ts'
+import {
+  isInTitle,
+  isOpened,
+  isOtherPlace,
+  isReviewOfSubject,
+  leavesAllTheSame,
+  subjectShareOf,
+} from './topic-of.ts'
 
 const uncertainShare = 0.3
 /** What counts of a phrase beside a sentence on the topic, and of one elsewhere. */
@@ -76,20 +86,20 @@ function titleQuestionOf(reading: Reading, said: readonly Intent[]): Reason | un
     post.sentences.some(({ isTitle, isQuestion }) => isTitle && isQuestion) && asked.test(item.title)
   if (named === undefined || !isAsked || isJob || item.rating !== undefined) return undefined
   // "security" may mean anything; a term of several words and a name mean what is sold.
-  const isTerm = named.last > named.first || /\p{Lu}/u.test(named.value)
+  const isTerm = named.last > named.first || /[\p{Lu}\p{N}]/u.test(named.value)
   const isOfProducts = isTerm && said.some((intent) => ofProducts.has(intent))
   if (said.length > 0 && !isOfProducts) return undefined
   const points = titleQuestionPoints[isOfProducts ? 'asking' : 'bare']
   return reasonAt(post, named, { text: 'Asks about the topic', points })
 }
 
+const team = new Set(phrasesIn(teamWords).map(stem))
+
 function formReasons({ post, item, findings: { intents: hits } }: Reading): Reason[] {
   const inQuestion = hits.some(({ first }) => post.sentences[post.words[first]?.sentence ?? 0]?.isQuestion)
   const asks = item.isQuestion === true || inQuestion
   const sentences = new Set(hits.map(({ first }) => post.words[first]?.sentence))
-  const we = post.words.findIndex(
-    ({ stem, sentence }) => /^(?:we|our)$/.test(stem) && sentences.has(sentence),
-  )
+  const we = post.words.findIndex(({ stem, sentence }) => team.has(stem) && sentences.has(sentence))
   return [
     { text: 'Is a question', points: asks ? questionPoints : 0 },
     ...(we < 0 ? [] : [reasonAt(post, { first: we, last: we }, { text: 'Speaks for a team', points: 3 })]),
@@ -103,7 +113,7 @@ function shareOf(reading: Reading, { value, first, last }: Hit<Intent>, doubts: 
     post.sentences[post.words[first]?.sentence ?? 0]?.isQuoted === true ||
     isShortlyAfter(post, doubts, { at: first, reach: doubtReach })
   const isDone = doneMove.test(post.text.slice(post.words[first]?.start, post.words[last]?.end))
-  const isContent = (item.rating ?? 0) >= leastContentStars
+  const isContent = (item.rating ?? 0) >= leastContentStars && !leavesAllTheSame(reading)
   return (
     topicShareOf(reading, first, requests.has(value)) *
     (isUncertain || isContent || isDone ? uncertainShare : 1)

@@ -12,6 +12,11 @@ export function isReviewOfSubject({ matches, item }: Pick<Reading, 'matches' | '
   return matches.isAboutSubject && (item.rivalKey ?? item.placeKey) !== undefined
 }
 
+/** Whether a review of four stars says that its author leaves. One of five tells of another product that was left. */
+export function leavesAllTheSame({ item, findings }: Pick<Reading, 'item' | 'findings'>): boolean {
+  return item.rating === 4 && findings.intents.some(({ value }) => value === 'leave')
+}
+
 /** Whether a place has nothing of the plan, neither in the text nor in its name. */
 export function isOtherPlace({ mode, matches }: Pick<Reading, 'mode' | 'matches'>): boolean {
   return mode === 'places' && !matches.isOfPlan && matches.keywords.length === 0

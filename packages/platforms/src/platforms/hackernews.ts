@@ -112,7 +112,7 @@ export const hackernews = definePlatform({
   requirement: 'Nothing.',
   documentation: 'https://hn.algolia.com/api',
   secrets: [],
-  queries: ({ language, subjects, leaving, unwanted }) => {
+  queries: ({ language, subjects, rivals, leaving, unwanted }) => {
     const isEnglish = language === 'en'
     const own = isEnglish ? most.inEnglish : most.inOthers
     const filter = unwanted.slice(0, 1).map((word) => ` -${word}`)
@@ -121,7 +121,7 @@ export const hackernews = definePlatform({
       .slice(0, own.subjects)
       .map((subject) => `${quoted(subject)}${filter.join('')}`)
     const asked = isEnglish ? [`"Ask HN" ${quoted(first)}`] : []
-    return [...phrases, ...asked, ...leaving.slice(0, own.leaving).map(quoted)]
+    return [...phrases, ...asked, ...[...rivals, ...leaving.slice(0, own.leaving)].map(quoted)]
   },
   search,
 })

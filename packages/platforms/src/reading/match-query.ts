@@ -51,10 +51,12 @@ export function reasonAgainst(text: string, { wanted, unwanted }: QueryTerms): s
   return met === undefined ? undefined : `it says "${met}"`
 }
 
-/** Words with a space around each, so that a phrase is found by a plain search. */
+/** Words with a space around each, so that a phrase is found by a plain search; as the judge finds keywords, also in the plural. */
 function wordsOf(text: string): string {
   const words = findWords(foldCase(composeText(text, 'NFKC').replaceAll('’', "'")))
-  return words.length === 0 ? '' : ` ${words.map((word) => word.text).join(' ')} `
+  return words.length === 0
+    ? ''
+    : ` ${words.map(({ text: word }) => word.replace(/(?<=\p{L}{3}[^\P{L}sui])s$/u, '')).join(' ')} `
 }
 
 function tokensOf(query: string): Token[] {

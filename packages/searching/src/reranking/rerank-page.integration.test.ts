@@ -114,9 +114,12 @@ test('a model that obeys injected texts opens the gate to them, and moves no poi
     .map((text, index) => ({ title: `Customers ${index} of ours`, text }))
   const { run } = await stage({ database, onTestFinished }, { posts, reply: scoring(() => 1_000_000) })
   const { run: runLow } = await stage({ database, onTestFinished }, { posts, reply: scoring(() => 0.5) })
-  // Whether they are shown by chance depends on each listener's seed.
+  // Whether they are shown by chance depends on each listener's seed, and each makes signals of its own.
   const pointsOf = ({ items }: Awaited<ReturnType<typeof run>>) =>
-    items.map(({ rerankScore: _score, kept: _kept, reason: _reason, ...item }) => item)
+    items.map(({ rerankScore: _score, kept: _kept, reason: _reason, features, ...item }) => ({
+      ...item,
+      features: { ...features, signalId: undefined },
+    }))
   const obeyed = await run(true)
   expect(obeyed.items.filter(({ relevanceScore }) => relevanceScore !== null)).toHaveLength(20)
   expect(pointsOf(obeyed)).toEqual(pointsOf(await runLow(true)))

@@ -186,7 +186,7 @@ function settle(
   const bar = surfacing.policy.barAtDecision - learnedDemand(run.weights, features.keywords)
   const shown = {
     ...{ kept, reason, relevanceScore, scoreBreakdown, components, classification },
-    features: { ...features, learned: learnedIn(components), bar },
+    features: { ...features, learned: learnedIn(components), bar, signalId: signal.id },
   }
   return settled(run, fresh, {
     state: kept ? 'waiting' : 'held_out',

@@ -16,6 +16,8 @@ export type Learned = {
   weights: ListenerWeights
   /** The verdicts, the last first. */
   lessons: Lesson[]
+  /** The signals that they are of, in the same order. */
+  signalIds: string[]
   isFrozen: boolean
   /** Whether the stored weights are others. */
   isNew: boolean
@@ -38,6 +40,7 @@ export async function readLearned(
   // The cast: stored as it is made below.
   const old = (stored?.weights ?? priorWeights()) as LearnedWeights
   const judged = await findJudgedFinds(database, { ...reference, limit: mostLessons })
+  const signalIds = judged.map(({ signalId }) => signalId)
   const lessons = judged.map(
     ({ features, verdict, at }): Lesson => ({
       // The cast: the judge made them.
@@ -51,13 +54,13 @@ export async function readLearned(
   const isKnown =
     lessons.length === 0 ? refittedAt === null || old.verdicts === 0 : old.learnedFrom === learnedFrom
   if (isFrozen || (isKnown && (lessons.length === 0 || ageMs < dayMs))) {
-    return { weights: old, lessons, isFrozen, isNew: false }
+    return { weights: old, lessons, signalIds, isFrozen, isNew: false }
   }
   const { orgId, listenerId } = reference
   const key = JSON.stringify([...[orgId, listenerId, learnedFrom, refittedAt, Math.floor(nowMs() / dayMs)]])
   const weights = latestFits.get(key) ?? { ...refit(lessons, { nowMs: nowMs(), old }), learnedFrom }
   keepFit(key, weights)
-  return { weights, lessons, isFrozen, isNew: true }
+  return { weights, lessons, signalIds, isFrozen, isNew: true }
 }
 
 /** A page asks several times for what a listener learned since its last run, and a fit takes a tenth of a second. */

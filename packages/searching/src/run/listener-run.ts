@@ -17,7 +17,7 @@ export type RunItem = {
   components: Component[] | null
   classification: Signal['classification'] | null
   /** By what verdicts rank it beside the others; null for what was dropped before it was scored. */
-  features: RankedFeatures | null
+  features: (RankedFeatures & { signalId: string }) | null
   kept: boolean
   reason: string
   /** What the rerank model said of a post without a keyword; null of others, and without a model. */

@@ -94,6 +94,66 @@ test.each([
   expect(profile).toMatchObject({ rivals: ['Wagewise', 'Salaria'] })
 })
 
+test.each([
+  ['de', 'Acme ist eine Alternative zu orderbird und ready2order.', ['Orderbird', 'ready2order']],
+  ['de', 'Der Wechsel von orderbird dauert einen Tag.', ['Orderbird']],
+  ['de', 'Acme ist eine Alternative zu teuren Kassen. Der Wechsel von anderen lohnt sich.', []],
+  [
+    'en',
+    'An alternative to 7shifts, monday.com and Bank of America.',
+    ['7shifts', 'Monday.com', 'Bank of America'],
+  ],
+  ['en', 'An alternative to spreadsheets and agencies. Switching from paper is easy.', []],
+  ['nl', 'Een alternatief voor Wagewise of Salaria.', ['Wagewise', 'Salaria']],
+] as const)('the names of rivals in %s: "%s"', (language, text, rivals) => {
+  const { profile } = planOf(`<h1>Acme</h1><p>${text}</p>`, { language, objective: 'find_dissatisfaction' })
+  if (rivals.length > 0) expect(profile).toMatchObject({ rivals })
+  else expect(JSON.stringify(profile)).toMatch(/"rivals":\[(?:"[^"]* provider",?)+\]/)
+})
+
+test('a rival whose maker is left out once goes by its short name', () => {
+  const { profile } = planOf(
+    '<h1>Acme</h1><p>An alternative to GitHub Copilot. Moving off Copilot? Leaving Microsoft Teams or Microsoft?</p>',
+    { objective: 'find_dissatisfaction' },
+  )
+  expect(profile).toMatchObject({
+    rivals: expect.arrayContaining(['Copilot', 'Microsoft Teams', 'Microsoft']),
+  })
+  expect(JSON.stringify(profile)).not.toContain('GitHub')
+})
+
+test('who names a rival alone is found where asking costs nothing', () => {
+  expect(queriesTo('hackernews', leaving)).toEqual(
+    expect.arrayContaining(['"Wagewise"', '"Salaria"', '"Payhero"']),
+  )
+  expect(queriesTo('reddit', leaving)[0]).toContain('title:"Salaria"')
+  expect(queriesTo('x', leaving).join('\n')).not.toContain('"Wagewise" ')
+  expect(leaving.keywords).toContain('Payhero')
+})
+
+test.each([
+  ['de', 'Für Inhaber und Filialleiter, ab fünf Uhr früh.', 'Filialleiter'],
+  ['fr', 'Pour les directeurs des opérations et les équipes.', 'Directeur des Opérations'],
+  ['nl', 'Voor bedrijfsleiders en planners.', 'Bedrijfsleider'],
+  ['it', 'Per il responsabile delle vendite.', 'Responsabile delle Vendite'],
+])('roles in %s', (language, text, role) => {
+  const { profile, keywords } = planOf(`<h1>Acme</h1><p>${text} ${text}</p>`, { language })
+  const roles = 'targetRoles' in profile ? profile.targetRoles : []
+  expect(roles).toContain(role)
+  expect(roles).not.toContain('HR Manager')
+  expect(keywords.map((keyword) => keyword.toLowerCase())).not.toContain(role.toLowerCase())
+})
+
+test("the site's own words come before those of others, and each in the order of who does it", () => {
+  const { keywords } = planOf(
+    '<h1>Rotas for pubs</h1><p>Acme is a shift planner. A rota in minutes. Your rota, shift planning and more.</p>',
+  )
+  const at = (word: string): number => keywords.indexOf(word)
+  expect(at('rota')).toBeGreaterThanOrEqual(0)
+  expect(at('rota')).toBeLessThan(at('staff scheduling'))
+  expect(keywords).toContain('planning shift')
+})
+
 /** The word of an exclusion that says what it is about. */
 const telling = (text: string): string => text.replace(/^(?:for|online) /, '').split(' ')[0] ?? ''
 

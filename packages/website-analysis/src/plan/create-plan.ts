@@ -29,6 +29,8 @@ export type PlanRequest = {
 const mostLeft = 3
 /** How many keywords may be what people write who leave a rival. */
 const mostLeaving = 18
+/** How many of its own keywords come before the names of rivals. */
+const mostLeading = 8
 
 /**
  * Makes a plan from the texts of a site and its owner, by text analysis alone. `pages` is empty if nothing was read.
@@ -58,6 +60,7 @@ export function createPlan(request: PlanRequest, pages: Page[]): Plan {
     return {
       ...{ ...names, language, subjects, intents, terms: own.keywords },
       ...{ roles: aim.found.roles, categories: aim.categories, locations: aim.found.places.locations },
+      rivals: language === site.language ? rivals : [],
       leaving: leavingPhrases(rivals, language),
       reviewed: aim.reviewed.length > 0 ? aim.reviewed : [...own.products, company],
       unwanted: excluded.filter((text) => /^\p{L}+$/u.test(text)),
@@ -67,10 +70,16 @@ export function createPlan(request: PlanRequest, pages: Page[]): Plan {
   const queries = queriesOf(request.sources, { topics, accounts: findAccounts(pages, names) })
   // A post that a query for those who leave a rival finds must have a keyword, too.
   const leaving = mode === 'market' ? topics.flatMap((one) => one.leaving).slice(0, mostLeaving) : []
+  // The first half of the keywords says what a post is about.
+  const withNames = [
+    ...own.keywords.slice(0, mostLeading),
+    ...(mode === 'market' ? rivals : []),
+    ...own.keywords.slice(mostLeading),
+  ]
   return {
     mode,
     objective,
-    keywords: uniqueTexts([...own.keywords.slice(0, mostKeywords - leaving.length), ...leaving]),
+    keywords: uniqueTexts([...withNames.slice(0, mostKeywords - leaving.length), ...leaving]),
     exclusions,
     queries: judgeQueries(queries, boards),
     boards,

@@ -47,12 +47,13 @@ export function findOwn(
   const asked = found.filter(({ text }) => foldText(wanted).includes(foldText(text))).slice(0, mostWanted)
   // Whom it is sold to is no keyword: it would find everything that they ever say.
   const sold = found.filter(({ text }) => !isAudience(text)).slice(0, mostPhrases)
-  const words = sold.length >= fewPhrases ? [] : wordsAlone(site, { without, isNamed: best !== undefined })
+  const words = sold.length >= fewPhrases ? [] : wordsAlone(site, { without, isNamed: leads.length > 0 })
   const synonyms = best === undefined ? [] : synonymsOf(best, language)
   const phrases = [...asked, ...sold].map(({ text }) => text)
   const keywords = uniqueTexts([
     ...[...leads, ...products, ...asked.map(({ text }) => text)],
     ...[...synonyms, ...phrases.flatMap(withBare), ...words],
+    ...[...leads, ...synonyms].flatMap(withObject),
   ])
   const terms = uniqueTexts([...leads, ...synonyms, ...phrases.flatMap(withBare), ...words])
   return {
@@ -63,12 +64,21 @@ export function findOwn(
   }
 }
 
-/** Buyers of "restaurant inventory software" write of restaurant inventory. */
+/** Buyers of "restaurant inventory software" write of restaurant inventory, those of "Kubernetes cost monitoring" of Kubernetes cost. */
 function withBare(term: string): string[] {
   const words = term.split(' ')
-  return words.length > 2 && /^(?:software|system|platform|tool|app)$/.test(words.at(-1) ?? '')
+  return words.length > 2 &&
+    /^(?:software|system|platform|tool|app|monitoring|management|optimi[sz]ation)$/.test(words.at(-1) ?? '')
     ? [term, words.slice(0, -1).join(' ')]
     : [term]
+}
+
+/** Who wants "shift planning" plans shifts, and "time tracking" is what tracks time: the judge finds each form of a word. */
+function withObject(term: string): string[] {
+  const [object = '', verb = '', ...more] = term.split(' ')
+  return more.length === 0 && /^[a-z]{3,}$/.test(object) && /^[a-z]{3,}ing$/.test(verb)
+    ? [`${verb} ${object}`]
+    : []
 }
 
 /** German writes its terms in one word. Elsewhere a single word of a short text is mostly noise beside a category. */

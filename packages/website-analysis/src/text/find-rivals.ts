@@ -7,10 +7,17 @@ const mostRivals = 12
 const mostWords = 8
 const longestWord = 40
 /** No word is longer (`tidyText`): with a bound, a run of capitals is not read to its end from each of them. */
-const name = `\\p{Lu}[\\p{L}\\p{N}+&.-]{0,60}[\\p{L}\\p{N}+](?:\\s\\p{Lu}[\\p{L}\\p{N}+&-]{0,60}){0,2}`
-const conjunction = '(?:and|or|und|oder|et|ou|y|o|en|of|e)'
+const capital = '\\p{Lu}[\\p{L}\\p{N}+&.-]{0,60}[\\p{L}\\p{N}+]'
+/** What was made to be a name, in small letters: 7shifts, ready2order, sevDesk, monday.com. */
+const coined =
+  '\\p{N}{1,3}\\p{L}{3,40}|\\p{Ll}{1,30}\\p{N}\\p{L}{1,30}|\\p{Ll}{1,12}\\p{Lu}[\\p{L}\\p{N}]{1,40}|[\\p{Ll}\\p{N}-]{2,30}\\.(?:com|io|ai|app)'
+
+/** "Bank of America" is one name. In Dutch, where "of" divides two, it is parted below. */
+const name = `(?<![\\p{L}\\p{N}])(?:${capital}|${coined})(?:\\s(?:of\\s)?\\p{Lu}[\\p{L}\\p{N}+&-]{0,60}){0,2}`
+const conjunction = '(?:and|or|und|oder|et|ou|y|o|en|e)'
 const list = `(${name}(?:(?:,\\s*|,?\\s+${conjunction}\\s+)${name})*)`
 const between = new RegExp(`(?:,|(?<!\\s))\\s+${conjunction}\\s+|,\\s*`)
+const betweenInDutch = /(?:,|(?<!\s))\s+(?:and|or|et|en|of)\s+|,\s*/
 /** Patterns that compare a name with the company's own. Keywords list both cases because names need their capital. */
 const comparing: readonly [RegExp, number][] = [
   [new RegExp(`\\b(?:[Vv]s\\.?|[Vv]ersus)\\s+${list}`, 'gu'), 4],
@@ -34,6 +41,16 @@ const comparing: readonly [RegExp, number][] = [
   [new RegExp(`(${name})\\s+(?:[Aa]lternatives?|[Cc]ompetitors?)\\b`, 'gu'), 3],
   [new RegExp(`(${name})\\s+(?:[Vv]s\\.?|[Vv]ersus)\\s`, 'gu'), 3],
 ]
+
+/** German nouns have a capital, so a word without one that stands as a noun and is not inflected is a name: "Alternative zu orderbird". */
+const small = '(?!\\p{L}*(?:e[nmr])(?!\\p{L}))\\p{Ll}[\\p{Ll}\\p{N}-]{3,30}'
+const smallNames: readonly [RegExp, number] = [
+  new RegExp(
+    `\\b(?:[Aa]lternativen?\\s+zu|[Ww]echsel\\s+von|[Uu]mstieg\\s+von)\\s+(${small}(?:(?:,\\s*|\\s+(?:und|oder)\\s+)${small})*)(?![\\p{L}\\p{N}-])(?!\\s+\\p{Lu})`,
+    'gu',
+  ),
+  3,
+]
 const rivalPath =
   /\/(?:compare|comparison|vs|versus|alternatives?)\/([a-z0-9-]{1,500})\/?$|\/(?:[a-z0-9-]{1,500}-)?vs-([a-z0-9-]{1,500})\/?$|\/([a-z0-9-]{1,500})-alternatives?\/?$/
 
@@ -43,26 +60,44 @@ const noRivals = /^(?:excel|google sheets|sheets|spreadsheets?|tabellen|papier|p
 /** Finds the names that a site compares itself with, the most frequent first. */
 export function findRivals(site: SiteText, { own }: { own: Set<string> }): string[] {
   const counts = new Map<string, { writing: string; count: number }>()
-  const add = (writing: string, count: number): void => {
+  const add = (given: string, count: number): void => {
+    // The judge knows names by their capital or digit.
+    const writing = /[\p{Lu}\p{N}]/u.test(given) ? given : given.charAt(0).toUpperCase() + given.slice(1)
     const key = foldText(writing)
     const isOwn = [...own].some((one) => one !== '' && ` ${key} `.includes(` ${one} `))
-    if (isOwn || noRivals.test(key) || key.length < 2 || isStopWord(key.split(' ')[0] ?? '', site.language))
+    if (
+      isOwn ||
+      noRivals.test(key) ||
+      key.length < 2 ||
+      (isStopWord(key.split(' ')[0] ?? '', site.language) && !/\.\p{L}/u.test(writing))
+    )
       return
     const known = counts.get(key) ?? { writing, count: 0 }
     counts.set(key, { ...known, count: known.count + count })
   }
+  const patterns = site.language === 'de' ? [...comparing, smallNames] : comparing
+  const parting = site.language === 'nl' ? betweenInDutch : between
   const labels = new Set(site.pages.flatMap((page) => page.labels))
   const texts = [...site.passages, ...Array.from(labels, (text) => ({ text, kind: 'item' }))]
   for (const { text, kind } of texts) {
-    for (const [pattern, weight] of comparing) {
+    for (const [pattern, weight] of patterns) {
       for (const [, names = ''] of text.matchAll(pattern)) {
-        for (const one of names.split(between)) add(one, kind === 'said' ? weight * 3 : weight)
+        for (const one of names.split(parting)) add(one, kind === 'said' ? weight * 3 : weight)
       }
     }
   }
   for (const slug of slugsOf(site)) add(writingOf(slug, site), 2)
-  const ranked = [...counts.values()].sort((a, b) => b.count - a.count)
+  const ranked = withoutMakers(counts).sort((a, b) => b.count - a.count)
   return ranked.map(({ writing }) => writing).slice(0, mostRivals)
+}
+
+/** A site that says "Copilot" for "GitHub Copilot" speaks as those who leave it do: the short name finds both. */
+function withoutMakers(counts: ReadonlyMap<string, { writing: string; count: number }>) {
+  return [...counts].flatMap(([key, one]) => {
+    if ([...counts.keys()].some((other) => key.endsWith(` ${other}`))) return []
+    const longer = [...counts].filter(([other]) => other.endsWith(` ${key}`))
+    return [{ ...one, count: longer.reduce((sum, [, { count }]) => sum + count, one.count) }]
+  })
 }
 
 /** Returns the names in addresses of comparison pages. */

@@ -16,11 +16,14 @@ const following = new RegExp(`\\b((?:[a-z][a-z-]{1,60} ){1,2})(${heads})(s?)\\b`
 const signed = new RegExp(`,\\s*((?:[A-Z][\\w&-]* ){0,3}(?:${heads}))\\s+(?:at|bei)\\b`, 'gi')
 /** "logistics teams", "for finance departments". */
 const teams = /\b([a-z][a-z-]{1,60}(?: [a-z][a-z-]{1,60})?) (?:teams?|departments?)\b/gi
-/** Roles in other languages, in the singular. */
+/** Roles in other languages, in the singular: all groups of a match make the role. */
 const rolesByLanguage: Record<string, RegExp> = {
-  de: /(?<!\p{L})(\p{Lu}\p{L}{2,30}(?:leiter|führer|manager))(?:in|innen)?(?!\p{L})/gu,
-  es: /(?<!\p{L})([Rr]esponsable|[Dd]irector|[Gg]erente|[Jj]efe)(?:e?s)? de (\p{L}{2,30})(?!\p{L})/gu,
-  pt: /(?<!\p{L})([Gg]erente|[Dd]iretor|[Cc]oordenador)(?:e?s)? de (\p{L}{2,30})(?!\p{L})/gu,
+  de: /(?<!\p{L})(\p{Lu}\p{L}{2,30}(?:leiter|führer|manager)|Inhaber|Gründer)(?:in|innen|n)?(?!\p{L})/gu,
+  fr: /(?<!\p{L})([Rr]esponsable|[Dd]irecteur|[Dd]irectrice|[Cc]hef)s? ((?:de |des |du |d['’])\p{L}{2,30})(?!\p{L})/gu,
+  es: /(?<!\p{L})([Rr]esponsable|[Dd]irector|[Gg]erente|[Jj]efe)(?:e?s)? (de \p{L}{2,30})(?!\p{L})/gu,
+  nl: /(?<!\p{L})(\p{L}{2,30}(?:leider|manager|directeur|eigenaar))s?(?!\p{L})/gu,
+  pt: /(?<!\p{L})([Gg]erente|[Dd]iretor|[Cc]oordenador)(?:e?s)? (de \p{L}{2,30})(?!\p{L})/gu,
+  it: /(?<!\p{L})([Rr]esponsabile|[Dd]irettore) ((?:di|del|della|delle|degli) \p{L}{2,30})(?!\p{L})/gu,
 }
 const abbreviations = /\b(?:CEO|CTO|CIO|COO|CFO|CMO|CISO|CPO|CRO)s?\b/g
 const noArea = new Set(
@@ -38,32 +41,38 @@ const noArea = new Set(
 /** Typical decision makers of a field, for sites that name none. */
 const rolesByField: readonly [RegExp, string[]][] = [
   [
-    /logistic|freight|shipping|supply chain|(?<!data )warehouse|fleet|transport/,
+    /(?<!\p{L})(?:logistic|freight|shipping|supply chain|(?<!data )warehouse|fleet|transport)/u,
     ['Head of Logistics', 'Supply Chain Manager', 'Operations Manager'],
   ],
   [
-    /accounting|invoic|payroll|tax|finance|expense/,
+    /(?<!\p{L})(?:accounting|invoic|payroll|tax|finance|expense)/u,
     ['Chief Financial Officer', 'Head of Finance', 'Accounting Manager'],
   ],
-  [/security|compliance|audit|risk/, ['Compliance Manager', 'Quality Manager', 'Head of Risk']],
   [
-    /marketing|campaign|brand|seo|advertis/,
+    /(?<!\p{L})(?:security|compliance|audit|risk)/u,
+    ['Compliance Manager', 'Quality Manager', 'Head of Risk'],
+  ],
+  [
+    /(?<!\p{L})(?:marketing|campaign|brand|seo|advertis)/u,
     ['Chief Marketing Officer', 'Head of Marketing', 'Marketing Manager'],
   ],
   [
-    /recruit|hiring|talent|hr |employee|onboarding/,
+    /(?<!\p{L})(?:recruit|hiring|talent|hr |employee|onboarding)/u,
     ['Head of People', 'HR Manager', 'Talent Acquisition Manager'],
   ],
   [
-    /developer|api|software|cloud|infrastructure|data platform/,
+    /(?<!\p{L})(?:developer|api|software|cloud|infrastructure|data platform)/u,
     ['Chief Technology Officer', 'Head of Engineering', 'IT Manager'],
   ],
   [
-    /sales|crm|pipeline|lead generation/,
+    /(?<!\p{L})(?:sales|crm|pipeline|lead generation)/u,
     ['Head of Sales', 'Sales Operations Manager', 'Revenue Operations Manager'],
   ],
-  [/manufactur|production|factory|machine/, ['Plant Manager', 'Production Manager', 'Head of Operations']],
-  [/restaurant|hotel|retail|shop|store/, ['Owner', 'General Manager', 'Store Manager']],
+  [
+    /(?<!\p{L})(?:manufactur|production|factory|machine)/u,
+    ['Plant Manager', 'Production Manager', 'Head of Operations'],
+  ],
+  [/(?<!\p{L})(?:restaurant|hotel|retail|shop|store)/u, ['Owner', 'General Manager', 'Store Manager']],
 ]
 const anyField = ['Chief Executive Officer', 'Head of Operations', 'Procurement Manager', 'Owner']
 
@@ -95,7 +104,7 @@ export function findRoles({ passages, language }: SiteText): string[] {
       if (own.length > 0) add(`head of ${own.join(' ')}`, weight * 0.5)
     }
     for (const [, head = '', area] of ofLanguage === undefined ? [] : text.matchAll(ofLanguage))
-      add(area === undefined ? head : `${head} de ${area}`, weight)
+      add(area === undefined ? head : `${head} ${area}`, weight)
     for (const [role] of text.matchAll(abbreviations)) add(role.replace(/s$/, ''), weight)
   }
   const found = [...counts].filter(([, count]) => count >= 1).sort((a, b) => b[1] - a[1])
@@ -121,7 +130,11 @@ function cutArea(role: string): string {
 function titled(role: string): string {
   return role
     .split(' ')
-    .map((word) => (/^(?:of|and|the|for|de)$/i.test(word) ? word.toLowerCase() : upperFirst(word)))
+    .map((word) =>
+      /^(?:of|and|the|for|des?|du|di|del|della|delle|degli|d['’]\p{L}+)$/iu.test(word)
+        ? word.toLowerCase()
+        : upperFirst(word),
+    )
     .join(' ')
 }
 

@@ -28,5 +28,8 @@ const buyers = new Set(
 /** Whether a term names whom something is sold to, such as "restaurant managers", and not what is sold. */
 export function isAudience(term: string): boolean {
   const last = term.toLowerCase().split(' ').at(-1) ?? ''
-  return buyers.has(last) || buyers.has(singular(last))
+  return buyers.has(last) || buyers.has(singular(last)) || compound.test(last)
 }
+
+/** German joins what people do to whom: "Filialleiter", "Verkäuferinnen". */
+const compound = /\p{L}(?:leiter|führer|inhaber|händler|betriebe?|firmen|mitarbeiter|innen)$/u

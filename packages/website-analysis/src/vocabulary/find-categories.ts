@@ -11,6 +11,8 @@ export type FoundCategory = {
   score: number
   /** The word that the site names it by most, as the vocabulary writes it. */
   said: string
+  /** All words that the site names it by, the most said first. */
+  names: readonly string[]
 }
 
 type Term = { category: Category; word: string; isName: boolean }
@@ -81,11 +83,11 @@ export function findCategories(site: SiteText): FoundCategory[] {
     }
   }
   return [...found]
-    .map(([category, { firm, inBody, names, neighbours }]) => ({
-      category,
-      score: firm + Math.min(inBody, mostInBody) + neighbours.size * ofNeighbour,
-      said: [...names].sort((a, b) => b[1] - a[1])[0]?.[0] ?? '',
-    }))
+    .map(([category, { firm, inBody, names: weighed, neighbours }]) => {
+      const names = [...weighed].sort((a, b) => b[1] - a[1]).map(([name]) => name)
+      const score = firm + Math.min(inBody, mostInBody) + neighbours.size * ofNeighbour
+      return { category, score, said: names[0] ?? '', names }
+    })
     .filter(({ score, said }) => said !== '' && score >= leastScore)
     .sort((a, b) => b.score - a.score)
 }

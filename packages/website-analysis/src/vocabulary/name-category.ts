@@ -13,10 +13,10 @@ export function leadsOf({ category, said }: FoundCategory, language: string): st
   return [first, own, plain]
 }
 
-/** Returns what buyers call a category otherwise, in the site's language and in English. */
+/** Returns what a category is called otherwise: by the site, then by buyers in the site's language and in English. */
 export function synonymsOf(found: FoundCategory, language: string): string[] {
   const inOwn = language === 'en' ? [] : wordsIn(found.category, language).slice(0, mostSynonyms)
-  return [...inOwn, found.said, ...englishOf(found)]
+  return [...found.names.slice(0, mostSynonyms), ...inOwn, ...englishOf(found)]
 }
 
 /** Returns what English-speaking buyers call a category. A short name in capitals means more than one thing. */

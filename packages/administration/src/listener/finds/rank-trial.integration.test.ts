@@ -1,6 +1,7 @@
 import { createConnection } from '@signalpost/database/searching'
 import { minuteMs } from '@signalpost/domain'
 import { platformStandIns } from '@signalpost/testing/platforms'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { performAct } from '../../perform-act.ts'
 import { admin } from '../../test-support/callers.ts'
@@ -64,6 +65,21 @@ test('verdicts on a dry run rank its posts at once, and nothing is stored', asyn
     keywords: [{ keyword: 'kanban', good: 0, bad: 1, alone: 1 }],
   })
   expect(await readWeights(services, reference)).toMatchObject({ verdicts: 0, keywords: [] })
+
+  // A run made a signal of it, which has a verdict.
+  const { signalId, ...features } = items.find(({ title }) => title === kanban)?.features ?? {}
+  await sql`
+    insert into finds (org_id, listener_id, dedupe_key, platform, source_id, signal_id, first_seen_at, state, features)
+    values (${orgId}, ${listener.id}, 'one', 'hackernews', 'src_1', ${signalId}, now(), 'delivered',
+      ${JSON.stringify({ ...features, propensity: 1 })}::jsonb)`.execute(database)
+  await sql`
+    insert into signal_registers (org_id, signal_id, state, verdict)
+    values (${orgId}, ${signalId}, jsonb_build_object('feedback', jsonb_build_object('value',
+      jsonb_build_object('verdict', 'bad', 'at', now()))), 'bad')`.execute(database)
+  const keywordsOf = async (verdicts: Record<string, 'good' | 'bad'>) => (await rank(verdicts)).keywords
+  expect(await keywordsOf({})).toMatchObject([{ keyword: 'kanban', good: 0, bad: 1 }])
+  expect(await keywordsOf({ [kanban]: 'bad' })).toMatchObject([{ keyword: 'kanban', good: 0, bad: 1 }])
+  expect(await keywordsOf({ [kanban]: 'good' })).toMatchObject([{ keyword: 'kanban', good: 1, bad: 0 }])
 })
 
 test('refuses features that no run has', () => {

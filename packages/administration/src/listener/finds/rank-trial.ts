@@ -19,6 +19,9 @@ export const rankedFeaturesSchema = z.strictObject({
   platform: source,
   learned: z.int().min(-20).max(20).meta({ description: 'The points of earlier verdicts in its score.' }),
   bar: z.int().meta({ description: 'The score that it has to reach.' }),
+  signalId: z.string().min(1).max(200).optional().meta({
+    description: 'The signal that a run makes of it. A verdict here takes the place of that one’s.',
+  }),
 })
 
 /**
@@ -52,12 +55,15 @@ export const rankTrialRead = defineRead({
   read: async ({ services, input: { items, ...reference } }) => {
     if ((await findListener(services.database, reference)) === undefined) throw missingListener()
     if ((await peekListener(services.database, reference)) === undefined) throw ownedElsewhere()
-    const { lessons, weights, isFrozen } = await readLearned(services, reference)
+    const { lessons, signalIds, weights, isFrozen } = await readLearned(services, reference)
+    // Without it, a post that was judged before would count twice.
+    const judgedHere = new Set(items.flatMap(({ features, verdict }) => (verdict && features.signalId) ?? []))
+    const others = lessons.filter((_, at) => !judgedHere.has(signalIds[at] ?? ''))
     const posts = items.map(({ id, features, verdict }) => ({
       ...{ id, features },
       ...(verdict !== undefined && { isGood: verdict === 'good' }),
     }))
-    const ranking = rankByVerdicts(posts, { lessons, weights, nowMs: services.nowMs() })
+    const ranking = rankByVerdicts(posts, { lessons: others, weights, nowMs: services.nowMs() })
     return { ...ranking, isLearned: ranking.isLearned && !isFrozen }
   },
   output: {

@@ -27,6 +27,7 @@ export async function findWeights(
 
 /** A find that a person gave a verdict. */
 export type JudgedFind = {
+  signalId: string
   /** As the judge made them. */
   features: unknown
   verdict: (typeof verdicts)[number]
@@ -52,7 +53,7 @@ export function judgedFinds({
   limit,
 }: ListenerReference & { limit: number }): RawBuilder<JudgedFind> {
   return sql<JudgedFind>`
-    select shown.features, r.verdict, given.at
+    select shown.signal_id as "signalId", shown.features, r.verdict, given.at
     from (
       select dedupe_key, signal_id, features from finds
       where org_id = ${orgId} and listener_id between ${listenerId} and ${listenerId}

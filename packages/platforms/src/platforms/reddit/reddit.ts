@@ -19,6 +19,7 @@ const subredditsByField: readonly [RegExp, string[]][] = [
   [/construction|building|contractor|roof/i, ['Construction', 'Contractor']],
 ]
 const mostLeaving = 8
+const mostTitled = 4
 const anyField = ['smallbusiness', 'Entrepreneur']
 
 /** `title:`, `selftext:` and `subreddit:` name where to search; AND, OR, NOT in capitals. */
@@ -37,16 +38,18 @@ export const reddit = definePlatform({
   ],
   findAccount: (url) =>
     isOn(url, ['reddit.com']) ? /^\/u(?:ser)?\/([\w-]{3,20})\/?$/.exec(url.pathname)?.[1] : undefined,
-  queries: ({ subjects, terms, intents, leaving, unwanted, account }) => {
+  queries: ({ subjects, terms, rivals, leaving, unwanted, account }) => {
     const all = [...terms, ...subjects].join(' ')
     const fitting = subredditsByField.filter(([field]) => field.test(all)).flatMap(([, names]) => names)
     const subreddits = [...new Set([...fitting, ...anyField])].slice(0, 4)
     const others = unwanted.length > 0 ? ` NOT ${anyOf(unwanted.slice(0, 2))}` : ''
     const filter = account === undefined ? others : `${others} NOT author:${account}`
-    const titles = subjects.slice(0, 3).map((subject) => `title:${quoted(subject)}`)
+    const titled = [...new Set([...subjects.slice(0, mostTitled), ...rivals])]
+    const titles = titled.map((subject) => `title:${quoted(subject)}`)
     const places = subreddits.map((name) => `subreddit:${name}`)
     return [
-      `(${titles.join(' OR ')}) AND ${anyOf(intents.slice(0, 3))}${filter}`,
+      // People ask in more words than a query holds. The judge tells who asks.
+      `(${titles.join(' OR ')})${filter}`,
       `(${places.join(' OR ')}) AND ${anyOf(subjects.slice(0, 4))}${filter}`,
       ...(leaving.length === 0
         ? []
