@@ -2,6 +2,7 @@ export { canonicalRow, jsonPunctuation, type WarehouseLosses } from './canonical
 export { canonicalRowInPostgres } from './canonical-row-in-postgres.ts'
 export { chosenTables } from './chosen-tables.ts'
 export { degradedReason } from './degraded-reason.ts'
+export { printedRowHash } from './printed-row.ts'
 export { syncStateTable } from './tables/sync-state.ts'
 export { warehouseLateMs } from './warehouse-late.ts'
 export type { WarehouseColumn, WarehouseColumnType, WarehouseTable } from './warehouse-table.ts'

@@ -123,6 +123,7 @@ test('reports no difference for rows that change meanwhile', async () => {
   })
   await rig.addNotes(warehouse.orgId, ['one', 'two', 'three'])
   await syncWarehouse(warehouse.dependencies, warehouse)
+  await rig.changeNotes(warehouse.orgId, 'changed before')
   const { equal, tables } = await verify(warehouse)
   expect({ equal, sourceRows: tables.notes?.sourceRows }).toEqual({ equal: true, sourceRows: 0 })
 })
@@ -135,6 +136,25 @@ test('finds a warehouse equal while others write', async () => {
     expect(await verify(warehouse)).toMatchObject({ equal: true })
   }
   await writers.stop()
+})
+
+test('what two PostgreSQL servers print is equal without another look', async () => {
+  const kind = meddleWithKind(rig.postgres, { checksum: () => Promise.reject(new Error('looked again')) })
+  const warehouse = await rig.open({ kind })
+  const { orgId } = warehouse
+  const writers = startRandomWriters({ url: rig.url, orgId, writers: 2, holdMs: 1 })
+  await expect
+    .poll(() => rig.query('select from deal_events where org_id = $1', [orgId]), { timeout: 60_000 })
+    .not.toEqual([])
+  await writers.stop()
+  await rig.query(
+    `insert into signals (org_id, signal_id, state, relevance_score) values ($1, 'sig_floats', $2, 1)`,
+    [orgId, { last: { document: { rating: 1e-7, rerankScore: 123456789012345680000 } } }],
+  )
+  await syncWarehouse(warehouse.dependencies, warehouse)
+  expect(await verify(warehouse)).toMatchObject({ equal: true })
+  await warehouse.meddle((at) => `update ${at}.signals set rating = 0 where id = 'sig_floats'`)
+  await expect(verify(warehouse)).rejects.toThrow('looked again')
 })
 
 test('rows that are sent again for another warehouse change nothing in this one', async () => {

@@ -114,6 +114,10 @@ function openTarget(
       const rows = await query(statementsFor(table, schema).checksum, [orgId, digits])
       return rows.map(bucketFrom)
     },
+    checksumPrinted: async (table, digits) => {
+      const rows = await query(statementsFor(table, schema).checksumPrinted, [orgId, digits])
+      return rows.map(bucketFrom)
+    },
     listHashes: async (table, prefixes) => {
       const rows = await query(statementsFor(table, schema).listHashes, [orgId, prefixes])
       return rows.map(storedHashFrom)

@@ -8,7 +8,7 @@ import { describe } from '../comments.ts'
 import { currentNameOf, currentNote } from '../current-name.ts'
 import { replacementCondition } from '../replacement-condition.ts'
 import { syncColumns } from '../target.ts'
-import { canonicalRowOf } from './canonical-row.ts'
+import { canonicalRowOf, printedHashOf } from './canonical-row.ts'
 import { quote } from './quote.ts'
 
 // Lists stay JSON: converting each to an array takes twice as long as the rest of the cell.
@@ -68,6 +68,13 @@ export function statementsFor(table: WarehouseTable, schema: string) {
   }
   const keyHash = md5Of(key)
   const hash = md5Of(canonicalRowOf(table))
+  const addUp = (hashed: string) => `
+    select prefix, count(*)::text as rows, sum(hash)::text as sum
+    from (
+      select left(${keyHash}, $2) as prefix, ${hashed} as hash from ${own} where org_id = $1
+      offset 0 -- so that buckets count as few, and rows are not sorted to add them up
+    ) hashed
+    group by prefix order by prefix`
   return {
     createTable: `
       create table ${own} (
@@ -153,10 +160,8 @@ export function statementsFor(table: WarehouseTable, schema: string) {
       on conflict (org_id, ${key}) do update
       set ${mutable.map((column) => `${column} = excluded.${column}`).join(', ')}
       where ${replaces(rewritesEqual)}`,
-    checksum: `
-      select left(${keyHash}, $2) as prefix, count(*)::text as rows,
-             sum(('x' || left(${hash}, ${canonicalRow.summedDigits}))::bit(32)::bigint)::text as sum
-      from ${own} where org_id = $1 group by 1 order by 1`,
+    checksum: addUp(`('x' || left(${hash}, ${canonicalRow.summedDigits}))::bit(32)::bigint`),
+    checksumPrinted: addUp(printedHashOf(table)),
     listHashes: `
       select ${key} as key, _version::text as version, left(${hash}, ${canonicalRow.comparedDigits}) as hash
       from ${own}
