@@ -1,5 +1,5 @@
 import { canonicalRow, type WarehouseColumnType, type WarehouseTable } from '@signalpost/domain'
-import { quote } from './sql.ts'
+import { quote } from '../quote.ts'
 
 const { nothing, joinsTexts, fractionScale, largeFloat, large } = canonicalRow
 

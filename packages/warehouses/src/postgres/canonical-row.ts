@@ -1,5 +1,5 @@
 import { canonicalRowInPostgres, printedRowHash, type WarehouseTable } from '@signalpost/domain'
-import { quote } from './quote.ts'
+import { quote } from '../quote.ts'
 
 /** Returns the canonical text of a row. */
 export function canonicalRowOf(table: WarehouseTable): string {

@@ -238,7 +238,8 @@ test('stores and compares the same whatever settings the database has', async ()
     await using session = await openSession(rig, { ...place, secrets: { url } })
     await session.write(rows)
     expect(await session.target.checksum(things, 2)).toEqual(bucketsOf(rows, 2))
-    return session.target.checksumPrinted?.(things, 2)
+    // The session closes once this has returned.
+    return await session.target.checksumPrinted?.(things, 2)
   }
   expect(await printedIn(hostile)).toEqual(await printedIn(database))
   await hostile.drop()

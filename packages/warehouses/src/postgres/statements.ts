@@ -6,13 +6,13 @@ import {
 } from '@signalpost/domain'
 import { describe } from '../comments.ts'
 import { currentNameOf, currentNote } from '../current-name.ts'
+import { literal, quote } from '../quote.ts'
 import { replacementCondition } from '../replacement-condition.ts'
 import { syncColumns } from '../target.ts'
 import { canonicalRowOf, printedHashOf } from './canonical-row.ts'
-import { quote } from './quote.ts'
 
 // Lists stay JSON: converting each to an array takes twice as long as the rest of the cell.
-const types: Readonly<Record<WarehouseColumnType, string>> = {
+export const types: Readonly<Record<WarehouseColumnType, string>> = {
   text: 'text',
   enum: 'text',
   integer: 'bigint',
@@ -23,13 +23,6 @@ const types: Readonly<Record<WarehouseColumnType, string>> = {
   json: 'jsonb',
 }
 
-const syncTypes = {
-  _version: 'bigint',
-  _deleted: 'boolean',
-  _synced_at: 'timestamp with time zone',
-  _batch_id: 'text',
-} as const
-
 const cursors = '_signalpost_cursors'
 const staged = 'signalpost_staged'
 // A file copied straight into a table lacks these columns, so the transaction supplies them.
@@ -38,12 +31,6 @@ const batchIdSetting = 'signalpost.batch_id'
 // When a person inserts a row, neither is set.
 const syncedAtDefault = `coalesce(nullif(current_setting('${syncedAtSetting}', true), '')::timestamptz, now())`
 const batchIdDefault = `coalesce(current_setting('${batchIdSetting}', true), '')`
-
-/** Returns a table's columns with their types, including those that the sync adds. */
-export function typedColumnsOf({ columns }: WarehouseTable): [name: string, type: string][] {
-  const own = columns.map(({ name, type }): [string, string] => [name, types[type]])
-  return [...own, ...Object.entries(syncTypes)]
-}
 
 /** Returns the statements about one table in one schema. */
 export function statementsFor(table: WarehouseTable, schema: string) {
@@ -230,8 +217,4 @@ function countColumns(of: string): string {
 
 function md5Of(text: string): string {
   return `md5(convert_to(${text}, 'UTF8'))`
-}
-
-function literal(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`
 }
