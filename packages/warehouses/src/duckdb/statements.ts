@@ -1,6 +1,5 @@
 import { canonicalRow, type WarehouseTable } from '@signalpost/domain'
-import { describe } from '../comments.ts'
-import { currentNameOf, currentNote } from '../current-name.ts'
+import { currentNameOf, currentNote, describe } from '../comments.ts'
 import { literal, quote } from '../quote.ts'
 import { replacementCondition } from '../replacement-condition.ts'
 import { syncColumns } from '../target.ts'
