@@ -7,27 +7,36 @@ export type SyncMetrics = ReturnType<typeof createSyncMetrics>
 export function createSyncMetrics(registry: Registry) {
   const registers = [registry]
   const labelNames = ['warehouse', 'kind']
-  const counter = (name: string, help: string, ...more: string[]) =>
-    new Counter({ name, help, labelNames: ['kind', ...more], registers })
-  const rows = counter(
-    'signalpost_warehouse_rows_total',
-    'Rows written to warehouses, by kind and table.',
-    'table',
-  )
-  const batches = counter('signalpost_warehouse_batches_total', 'Batches committed to warehouses, by kind.')
-  const failures = counter(
-    'signalpost_warehouse_failures_total',
-    'Syncs that a warehouse ended, by kind and by what becomes of such a fault.',
-    'fault',
-  )
-  const refused = counter(
-    'signalpost_warehouse_refused_rows_total',
-    'Rows that warehouses refused, each time that they were tried, by kind.',
-  )
-  const recovered = counter(
-    'signalpost_warehouse_recovered_rows_total',
-    'Rows that warehouses took after they had refused them, by kind.',
-  )
+  const rows = new Counter({
+    name: 'signalpost_warehouse_rows_total',
+    help: 'Rows written to warehouses, by kind and table.',
+    labelNames: ['kind', 'table'],
+    registers,
+  })
+  const batches = new Counter({
+    name: 'signalpost_warehouse_batches_total',
+    help: 'Batches committed to warehouses, by kind.',
+    labelNames: ['kind'],
+    registers,
+  })
+  const failures = new Counter({
+    name: 'signalpost_warehouse_failures_total',
+    help: 'Syncs that a warehouse ended, by kind and by what becomes of such a fault.',
+    labelNames: ['kind', 'fault'],
+    registers,
+  })
+  const refused = new Counter({
+    name: 'signalpost_warehouse_refused_rows_total',
+    help: 'Rows that warehouses refused, each time that they were tried, by kind.',
+    labelNames: ['kind'],
+    registers,
+  })
+  const recovered = new Counter({
+    name: 'signalpost_warehouse_recovered_rows_total',
+    help: 'Rows that warehouses took after they had refused them, by kind.',
+    labelNames: ['kind'],
+    registers,
+  })
   const seconds = new Histogram({
     name: 'signalpost_warehouse_sync_seconds',
     help: 'Time of a sync that ended well, by kind.',
