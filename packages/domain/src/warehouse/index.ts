@@ -1,5 +1,5 @@
 export { canonicalRow, jsonPunctuation, type WarehouseLosses } from './canonical-row.ts'
-export { canonicalRowInPostgres } from './canonical-row-in-postgres.ts'
+export { canonicalRowInPostgres, standardCells } from './canonical-row-in-postgres.ts'
 export { chosenTables } from './chosen-tables.ts'
 export { degradedReason } from './degraded-reason.ts'
 export { printedRowHash } from './printed-row.ts'
