@@ -42,6 +42,7 @@ export function judgeErrors(
     commit: judged(target.commit),
     moveCursor: judged(target.moveCursor),
     checksum: judged(target.checksum),
+    ...(target.checksumPrinted && { checksumPrinted: judged(target.checksumPrinted) }),
     listHashes: judged(target.listHashes),
     removeRows: judged(target.removeRows),
     ...(target.damagedFiles && { damagedFiles: target.damagedFiles }),

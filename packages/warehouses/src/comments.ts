@@ -28,3 +28,11 @@ export function describe(
     return found === undefined ? [] : say.column(name, found)
   })
 }
+
+/** The view of the rows of a table that are not deleted. */
+export function currentNameOf({ name }: Pick<WarehouseTable, 'name'>): string {
+  return `${name}_current`
+}
+
+/** A comment on a view, by which a later version tells it from one that a person made. */
+export const currentNote = 'The rows that are not deleted. Kept by Signalpost.'

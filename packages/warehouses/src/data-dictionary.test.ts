@@ -6,18 +6,12 @@ import {
   warehouseTables,
 } from '@signalpost/domain'
 import { expect, test } from 'vitest'
+import { syncTypes } from './columns.ts'
 import { syncComments } from './comments.ts'
 
 const file = join(import.meta.dirname, '../../../docs/data-dictionary.md')
 
 const tables = [...warehouseTables, syncStateTable]
-
-const syncTypes = {
-  _version: 'integer',
-  _deleted: 'boolean',
-  _synced_at: 'instant',
-  _batch_id: 'text',
-} as const
 
 test('the data dictionary has every column of every table', async () => {
   await expect(dictionary()).toMatchFileSnapshot(file)

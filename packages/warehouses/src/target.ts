@@ -111,6 +111,11 @@ export type Target = {
    * `canonicalRow` defines. Only columns named by `table` count.
    */
   checksum: (table: WarehouseTable, digits: 2 | 4) => Promise<Bucket[]>
+  /**
+   * Like `checksum`, with the sum of `printedRowHash`: equal buckets have equal rows, others may too. Absent for engines
+   * other than PostgreSQL.
+   */
+  checksumPrinted?: (table: WarehouseTable, digits: 2 | 4) => Promise<Bucket[]>
   /** Returns the rows of some buckets of `checksum`, including tombstones. */
   listHashes: (table: WarehouseTable, prefixes: readonly string[]) => Promise<StoredHash[]>
   /**

@@ -1,5 +1,6 @@
 import {
   canonicalRowInPostgres,
+  printedRowHash,
   type WarehouseColumnType,
   type WarehouseLosses,
   type WarehouseTable,
@@ -21,10 +22,7 @@ export type Shown = PersonalData & {
  * Returns a `select` of `key`, `version` and the canonical text of records as a warehouse shows them. `stored` is SQL
  * as `projectRecords` accepts it.
  */
-export function canonicalRecords(
-  table: WarehouseTable,
-  { stored, losses, raisedBy = 0n, ...personal }: Shown & { stored: string },
-): string {
+export function canonicalRecords(table: WarehouseTable, shown: Shown & { stored: string }): string {
   const row = {
     version: '_version',
     isDeleted: `_deleted = 'true'`,
@@ -34,19 +32,40 @@ export function canonicalRecords(
     const column = escapeIdentifier(name)
     return `${typed[type](column)} as ${column}`
   })
-  const converted = [...values, '_version', '_deleted'].join(', ')
   return `
     select ${escapeIdentifier(table.key)} as key, _version as version,
-      ${canonicalRowInPostgres(table, row, losses)} as canonical
+      ${canonicalRowInPostgres(table, row, shown.losses)} as canonical
     from (
-      select ${converted}
-      from (
-        ${projectRecords(table, storedRecordsOf(table), { ...personal, stored, raisedBy })}
-        where stored.key is not null
-        offset 0 -- each column is taken out once, however often it is named
-      ) as projected
-      offset 0 -- and converted once
+      select ${[...values, '_version', '_deleted'].join(', ')}
+      from (${shownRecords(table, shown)}) as projected
+      offset 0 -- each column is converted once, however often it is named
     ) as converted`
+}
+
+/** Returns a `select` of `key` and the hash of records as a warehouse in PostgreSQL prints them. */
+export function printedRecords(table: WarehouseTable, shown: Shown & { stored: string }): string {
+  const hash = printedRowHash(table, {
+    ...{ version: '_version', isDeleted: '_deleted' },
+    // A double has several texts, of which PostgreSQL prints one.
+    valueOf: ({ name, type }) => {
+      const column = escapeIdentifier(name)
+      return type === 'float' ? typed.float(column) : column
+    },
+  })
+  return `
+    select ${escapeIdentifier(table.key)} as key, ${hash} as hash
+    from (${shownRecords(table, shown)}) as projected`
+}
+
+function shownRecords(
+  table: WarehouseTable,
+  { stored, losses: _losses, raisedBy = 0n, ...personal }: Shown & { stored: string },
+): string {
+  return `
+    ${projectRecords(table, storedRecordsOf(table), { ...personal, stored, raisedBy })}
+    where stored.key is not null
+    offset 0 -- each column is taken out once, however often it is named
+  `
 }
 
 const asText = (value: string): string => `${value}::text`

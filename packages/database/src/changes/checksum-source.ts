@@ -3,7 +3,7 @@ import { CompiledQuery, sql } from 'kysely'
 import pg from 'pg'
 import type { Database } from '../database.ts'
 import { joinTransaction } from '../join-transaction.ts'
-import { canonicalRecords, type Shown } from './canonical-records.ts'
+import { canonicalRecords, printedRecords, type Shown } from './canonical-records.ts'
 import { usePersonalKey } from './hash-personal.ts'
 import { recordsOfChanges } from './records-of-changes.ts'
 import { storedRecordsOf } from './stored-records.ts'
@@ -19,50 +19,75 @@ type SourceBucket = { prefix: string; rows: bigint; sum: bigint }
 /** How many changes one statement reads, so that none takes long. */
 const changesAtOnce = 20_000
 
+/** A warehouse takes half the time of its source, so one more statement keeps a second core busy. */
+const portionsAtOnce = 2
+
 /**
  * By the first `digits` hexadecimal digits of the MD5 of the key in UTF-8: how many rows a warehouse should have,
- * tombstones included, and the sum of the first 32 bits of their canonical hashes; of all records, or of those whose
- * key's hash begins with one of `within`, which are all of one length. Each of the statements sees a snapshot of its
- * own; `onPortion` is called before each with the rows counted so far.
+ * tombstones included, and the sum of the first 32 bits of their canonical hashes, or of the hashes of what PostgreSQL
+ * prints; of all records, or of those whose key's hash begins with one of `within`, which are all of one length. Each
+ * of the statements sees a snapshot of its own; `onPortion` is called before each with the rows counted so far.
  */
 export async function checksumSource(
   database: Database,
   {
     digits,
+    isPrinted = false,
     within,
     onPortion,
     ...compared
-  }: Compared & { digits: 2 | 4; within?: readonly string[]; onPortion?: (rows: number) => void },
+  }: Compared & {
+    digits: 2 | 4
+    isPrinted?: boolean
+    within?: readonly string[]
+    onPortion?: (rows: number) => void
+  },
 ): Promise<SourceBucket[]> {
   const buckets = new Map<string, SourceBucket>()
-  for (let after: bigint | undefined = 0n; after !== undefined; ) {
-    onPortion?.(Number([...buckets.values()].reduce((sum, { rows }) => sum + rows, 0n)))
-    const changed = changesOf(compared, { prefixes: within, after, limit: changesAtOnce })
-    const portion = sql<Portion>`
-      with changed as materialized (${sql.raw(changed)}),
-      hashed as (
-        select left(md5(key), ${digits}) as prefix,
-          ('x' || left(md5(canonical), ${sql.lit(canonicalRow.summedDigits)}))::bit(32)::bigint as hash
-        from (${sql.raw(canonicalOf(compared, 'select record_id, position from changed'))}) records
-        offset 0 -- so that buckets count as few, and rows are not sorted to add them up
-      )
-      select null as prefix, null as rows, null as sum, max(position) as passed from changed
-      union all select prefix, count(*), sum(hash), null from hashed group by prefix`
-    const { rows }: { rows: Portion[] } = await withKey(database, compared, (reader) =>
-      portion.execute(reader),
-    )
-    after = undefined
-    for (const { prefix, rows: count, sum, passed } of rows) {
-      if (passed !== null) after = BigInt(passed)
-      if (prefix === null) continue
-      const { rows: rowsBefore, sum: sumBefore } = buckets.get(prefix) ?? { rows: 0n, sum: 0n }
-      buckets.set(prefix, { prefix, rows: rowsBefore + BigInt(count), sum: sumBefore + BigInt(sum) })
+  let read = 0n
+  const add = ({ prefix, ...portion }: { prefix: string; rows: string; sum: string }): void => {
+    const { rows, sum } = buckets.get(prefix) ?? { rows: 0n, sum: 0n }
+    buckets.set(prefix, { prefix, rows: rows + BigInt(portion.rows), sum: sum + BigInt(portion.sum) })
+    read += BigInt(portion.rows)
+  }
+  const summed = sql`('x' || left(md5(canonical), ${sql.lit(canonicalRow.summedDigits)}))::bit(32)::bigint`
+  const portions = portionsOf(database, compared)
+  const addPortions = async (): Promise<void> => {
+    for await (const stretch of portions) {
+      onPortion?.(Number(read))
+      const stored = storedOf(compared, changesOf({ ...compared, ...stretch }, within))
+      const records = (isPrinted ? printedRecords : canonicalRecords)(compared.table, stored)
+      const portion = sql<{ prefix: string; rows: string; sum: string }>`
+        select prefix, count(*) as rows, sum(hash) as sum
+        from (
+          select left(md5(key), ${digits}) as prefix, ${isPrinted ? sql`hash` : summed} as hash
+          from (${sql.raw(records)}) records
+          offset 0 -- so that buckets count as few, and rows are not sorted to add them up
+        ) hashed
+        group by prefix`
+      const { rows } = await withKey(database, compared, (reader) => portion.execute(reader))
+      for (const row of rows) add(row)
     }
   }
+  await Promise.all(Array.from({ length: portionsAtOnce }, addPortions))
   return [...buckets.values()]
 }
 
-type Portion = { prefix: string | null; rows: string; sum: string; passed: string | null }
+/** Yields stretches of about equally many changes. */
+async function* portionsOf(
+  database: Database,
+  { orgId, table, upTo }: Compared,
+): AsyncGenerator<{ after: bigint; upTo: bigint }> {
+  for (let after = 0n; after < upTo; ) {
+    const { rows } = await sql<{ position: string }>`
+      select position from changes
+      where org_id = ${orgId} and table_name = ${table.name} and position > ${after} and position <= ${upTo}
+      order by position offset ${changesAtOnce - 1} limit 1`.execute(database)
+    const end = rows[0] === undefined ? upTo : BigInt(rows[0].position)
+    yield { after, upTo: end }
+    after = end
+  }
+}
 
 /** Returns the keys, versions and hashes of some buckets, whose prefixes all have the same length. */
 export async function listSourceHashes(
@@ -71,7 +96,7 @@ export async function listSourceHashes(
 ): Promise<{ key: string; version: bigint; hash: string }[]> {
   const listed = sql<{ key: string; version: string; hash: string }>`
     select key, version, left(md5(canonical), ${sql.lit(canonicalRow.comparedDigits)}) as hash
-    from (${sql.raw(canonicalOf(compared, changesOf(compared, { prefixes })))}) records`
+    from (${sql.raw(canonicalRecords(compared.table, storedOf(compared, changesOf(compared, prefixes))))}) records`
   const { rows } = await withKey(database, compared, (reader) => listed.execute(reader))
   return rows.map(({ key, version, hash }) => ({ key, version: BigInt(version), hash }))
 }
@@ -102,25 +127,23 @@ async function withKey<Result>(
 }
 
 function changesOf(
-  { orgId, table, upTo }: Compared,
-  {
-    prefixes,
-    after = 0n,
-    limit,
-  }: { prefixes?: readonly string[] | undefined; after?: bigint; limit?: number },
+  { orgId, table, after = 0n, upTo }: Compared & { after?: bigint },
+  prefixes: readonly string[] | undefined,
 ): string {
   const among = prefixes && `array[${prefixes.map(escapeLiteral).join(', ')}]::text[]`
   return `
     select record_id, position from changes
     where org_id = ${escapeLiteral(orgId)} and table_name = ${escapeLiteral(table.name)}
       and position > ${after} and position <= ${upTo}
-      ${among === undefined ? '' : `and left(md5(record_id), ${prefixes?.[0]?.length ?? 0}) = any(${among})`}
-    ${limit === undefined ? '' : `order by position limit ${limit}`}`
+      ${among === undefined ? '' : `and left(md5(record_id), ${prefixes?.[0]?.length ?? 0}) = any(${among})`}`
 }
 
-function canonicalOf({ orgId, table, ...shown }: Compared, changed: string): string {
+function storedOf(
+  { orgId, table, upTo: _upTo, ...shown }: Compared,
+  changed: string,
+): Shown & { stored: string } {
   // A warehouse may keep hashes of contents that are gone.
   const needsContents = !shown.excludesPersonal || shown.personalKey !== undefined
-  const stored = recordsOfChanges(changed, { orgId, records: storedRecordsOf(table, { needsContents }) })
-  return canonicalRecords(table, { ...shown, stored })
+  const records = storedRecordsOf(table, { needsContents })
+  return { ...shown, stored: recordsOfChanges(changed, { orgId, records }) }
 }

@@ -40,30 +40,26 @@ export async function spoolByKey(
   pool: DatabasePool,
   {
     file,
-    excludesPersonal,
-    personalKey,
-    hasMailAddresses,
-    raisedBy = 0n,
     newMark,
     signal,
-    ...stretch
+    orgId,
+    table,
+    afterKey,
+    limitRows,
+    limitBytes,
+    raisedBy = 0n,
+    ...personal
   }: KeyStretch & SpoolOptions,
 ): Promise<SpooledKeys> {
-  const { table, limitBytes } = stretch
-  const records = storedRecordsOf(table, { needsContents: !excludesPersonal })
-  const rows = projectRecords(table, records, {
-    stored: recordsInOrder(stretch, records),
-    excludesPersonal,
-    personalKey,
-    hasMailAddresses,
-    raisedBy,
-  })
+  const records = storedRecordsOf(table, { needsContents: !personal.excludesPersonal })
+  const stored = recordsInOrder({ orgId, afterKey, limitRows }, records)
+  const rows = projectRecords(table, records, { stored, raisedBy, ...personal })
   const statement = copyOf(
     table,
     `${rows} where case when coalesce(stored.bytes_before, 0) < ${limitBytes} then ${passed('stored.key')} end`,
   )
   const { passed: lastKey, ...copied } = await copyRows(pool, statement, {
-    ...{ file, personalKey, newMark, signal, settings: readsInOrder },
+    ...{ file, personalKey: personal.personalKey, newMark, signal, settings: readsInOrder },
   })
   return { ...copied, lastKey }
 }

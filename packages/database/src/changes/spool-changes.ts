@@ -53,18 +53,19 @@ export type Spooled = {
  */
 export async function spoolChanges(
   pool: DatabasePool,
-  {
-    file,
-    excludesPersonal,
-    personalKey,
-    hasMailAddresses,
-    raisedBy = 0n,
-    newMark,
-    signal,
-    ...stretch
-  }: Stretch & SpoolOptions,
+  { file, newMark, signal, raisedBy = 0n, ...given }: Stretch & SpoolOptions,
 ): Promise<Spooled> {
-  const statement = copyStatement(stretch, { excludesPersonal, personalKey, hasMailAddresses, raisedBy })
+  const { orgId, table, limitBytes, excludesPersonal, personalKey, hasMailAddresses } = given
+  const records = storedRecordsOf(table, { needsContents: !excludesPersonal })
+  const rows = projectRecords(table, records, {
+    ...{ stored: recordsOfChanges(changesOf(given), { orgId, records }), raisedBy },
+    ...{ excludesPersonal, personalKey, hasMailAddresses },
+  })
+  const statement = copyOf(
+    table,
+    `${rows}
+     where case when coalesce(stored.bytes_before, 0) < ${limitBytes} then ${passed('stored.position')} and stored.key is not null end`,
+  )
   const { passed: to, ...copied } = await copyRows(pool, statement, { file, personalKey, newMark, signal })
   return { ...copied, to: to === undefined ? undefined : BigInt(to) }
 }
@@ -106,22 +107,7 @@ async function insertMark(client: PoolClient, newMark: NewMark): Promise<string 
   return rows[0]?.mark
 }
 
-/** COPY takes no parameters. */
-function copyStatement(stretch: Stretch, personal: PersonalData & { raisedBy: bigint }): string {
-  const { table, limitBytes } = stretch
-  const records = storedRecordsOf(table, { needsContents: !personal.excludesPersonal })
-  const rows = projectRecords(table, records, {
-    stored: recordsOfChanges(changesOf(stretch), { orgId: stretch.orgId, records }),
-    ...personal,
-  })
-  return copyOf(
-    table,
-    `${rows}
-     where case when coalesce(stored.bytes_before, 0) < ${limitBytes} then ${passed('stored.position')} and stored.key is not null end`,
-  )
-}
-
-/** Returns the statement that copies the rows of a table in the form of a `Batch`. */
+/** Returns the statement that copies the rows of a table in the form of a `Batch`. COPY takes no parameters. */
 export function copyOf(table: WarehouseTable, rows: string): string {
   const texts = table.columns.filter(({ type }) => type === 'text' || type === 'enum').map(({ name }) => name)
   return `copy (${rows}) to stdout (format csv, null '\\N', force_quote (${texts.map(escapeIdentifier).join(', ')}))`

@@ -24,24 +24,8 @@ export function canonicalRowInPostgres(
 
 type Cell = (value: string, losses: WarehouseLosses) => string
 
-const ended: Cell = (value) => `coalesce(${value} || ';', '${nothing}')`
-
-const text: Cell = (value) => `coalesce(length(${value}) || ':' || ${value}, '${nothing}')`
-
 const cellOf: Readonly<Record<WarehouseColumnType, Cell>> = {
-  text,
-  enum: text,
-  integer: ended,
-  float: (value) => {
-    const size = `abs(${value})`
-    const scaled = `((${size} - floor(${size})) * ${fractionScale}::double precision)`
-    const rest = `((${scaled} - floor(${scaled})) * ${fractionScale}::double precision)`
-    const digits = [size, scaled, rest].map((part) => `floor(${part})::bigint`).join(` || '.' || `)
-    return `case when ${value} is null then '${nothing}' else
-      case when ${value} < 0 then '-' else '' end ||
-      case when ${size} >= ${largeFloat}::double precision then '${large}' else ${digits} || ';' end end`
-  },
-  boolean: (value) => `case ${value} when true then '1' when false then '0' else '${nothing}' end`,
+  ...standardCells('double precision'),
   instant: (value, { instants }) => {
     // Rounds the truncated value, because servers before 14 compute the epoch in doubles.
     const millis = `round(extract(epoch from date_trunc('milliseconds', ${value})) * 1000)::bigint`
@@ -78,4 +62,24 @@ function wordsOf(json: string): string {
     select coalesce(string_agg(word, ' ' order by word collate "C"), '')
     from regexp_split_to_table(${json}, '[${punctuation}\\\\ ]+') as word where word <> ''
   )`
+}
+
+/** The cells that engines write alike which follow the standard. `double` is what they call the type of a float. */
+export function standardCells(double: string) {
+  const text = (value: string) => `coalesce(length(${value}) || ':' || ${value}, '${nothing}')`
+  return {
+    text,
+    enum: text,
+    integer: (value: string) => `coalesce(${value} || ';', '${nothing}')`,
+    float: (value: string) => {
+      const size = `abs(${value})`
+      const scaled = `((${size} - floor(${size})) * ${fractionScale}::${double})`
+      const rest = `((${scaled} - floor(${scaled})) * ${fractionScale}::${double})`
+      const digits = [size, scaled, rest].map((part) => `floor(${part})::bigint`).join(` || '.' || `)
+      return `case when ${value} is null then '${nothing}' else
+      case when ${value} < 0 then '-' else '' end ||
+      case when ${size} >= ${largeFloat}::${double} then '${large}' else ${digits} || ';' end end`
+    },
+    boolean: (value: string) => `case ${value} when true then '1' when false then '0' else '${nothing}' end`,
+  }
 }

@@ -45,8 +45,9 @@ const mostKept = 100_000
 
 /**
  * Compares a table of a warehouse with what is stored, at the position where the warehouse is, and writes nothing: by
- * checksums of buckets, of finer ones where they differ, and row by row where those do. Undefined where a newer version
- * of the product syncs the table. Throws WarehouseError and WorkInterrupted.
+ * checksums of buckets, of finer ones where they differ, and row by row where those do. In PostgreSQL the first are of
+ * printed rows, which cost less. Undefined where a newer version of the product syncs the table. Throws WarehouseError
+ * and WorkInterrupted.
  */
 export async function compareTable(
   work: WarehouseWork,
@@ -136,17 +137,20 @@ async function takeChecksums(
     ...compared
   }: Compared & { digits: 2 | 4; within?: readonly string[]; report?: ReportRows },
 ): Promise<Sides<Bucket>[]> {
+  const { checksum, checksumPrinted } = work.target
+  // The first look is at all rows, and what it finds different is looked at again.
+  const printed = within === undefined ? checksumPrinted : undefined
   const [source, kept] = await Promise.all([
     checksumSource(work.database, {
       ...sourceOf(work, compared),
-      digits,
+      ...{ digits, isPrinted: printed !== undefined },
       ...(within && { within }),
       onPortion: (rows) => {
         throwIfInterrupted(work.signal)
         report?.(rows)
       },
     }).then(bucketsByPrefix),
-    (compared.isThere ? work.target.checksum(compared.table, digits) : Promise.resolve([])).then(
+    (compared.isThere ? (printed ?? checksum)(compared.table, digits) : Promise.resolve([])).then(
       bucketsByPrefix,
     ),
   ])

@@ -5,23 +5,11 @@ import { settleWarehouse, setWarehousePaused } from '@signalpost/database/wareho
 import { warehouseTables } from '@signalpost/domain'
 import { startRandomWriters } from '@signalpost/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  backfillWarehouse,
-  listWarehouseStates,
-  syncLeased,
-  syncWarehouse,
-  verifyWarehouse,
-} from '../index.ts'
+import { backfillWarehouse, syncLeased, syncWarehouse, verifyWarehouse } from '../index.ts'
 import { meddleWithKind } from '../test-support/meddle-with-kind.ts'
-import {
-  findTable,
-  kindNamed,
-  openSyncRig,
-  type SyncRig,
-  type WarehouseCase,
-} from '../test-support/open-sync-rig.ts'
+import { kindNamed, openSyncRig, type SyncRig, type WarehouseCase } from '../test-support/open-sync-rig.ts'
+import { notes, stateOf, sync, verify } from '../test-support/use-warehouse.ts'
 
-const notes = findTable('notes')
 let rig: SyncRig
 
 beforeAll(async () => {
@@ -94,11 +82,11 @@ test('loses no row if a repair is interrupted', async () => {
     }),
   })
   await rig.addNotes(warehouse.orgId, ['one', 'two'])
-  await syncWarehouse(warehouse.dependencies, warehouse)
+  await sync(warehouse)
   await warehouse.meddle((at) => `update ${at}.notes set _version = _version + 1000000`)
   await expect(verify(warehouse, { repair: true })).rejects.toThrow('gone')
   isCut = false
-  await syncWarehouse(warehouse.dependencies, warehouse)
+  await sync(warehouse)
   expect(await verify(warehouse)).toMatchObject({ equal: true, tables: { notes: { targetRows: 2 } } })
 })
 
@@ -122,7 +110,8 @@ test('reports no difference for rows that change meanwhile', async () => {
     }),
   })
   await rig.addNotes(warehouse.orgId, ['one', 'two', 'three'])
-  await syncWarehouse(warehouse.dependencies, warehouse)
+  await sync(warehouse)
+  await rig.changeNotes(warehouse.orgId, 'changed before')
   const { equal, tables } = await verify(warehouse)
   expect({ equal, sourceRows: tables.notes?.sourceRows }).toEqual({ equal: true, sourceRows: 0 })
 })
@@ -131,17 +120,36 @@ test('finds a warehouse equal while others write', async () => {
   const warehouse = await rig.open()
   const writers = startRandomWriters({ url: rig.url, orgId: warehouse.orgId, writers: 2 })
   for (let round = 0; round < 2; round += 1) {
-    await syncWarehouse(warehouse.dependencies, warehouse)
+    await sync(warehouse)
     expect(await verify(warehouse)).toMatchObject({ equal: true })
   }
   await writers.stop()
+})
+
+test('what two PostgreSQL servers print is equal without another look', async () => {
+  const kind = meddleWithKind(rig.postgres, { checksum: () => Promise.reject(new Error('looked again')) })
+  const warehouse = await rig.open({ kind })
+  const { orgId } = warehouse
+  const writers = startRandomWriters({ url: rig.url, orgId, writers: 2, holdMs: 1 })
+  await expect
+    .poll(() => rig.query('select from deal_events where org_id = $1', [orgId]), { timeout: 60_000 })
+    .not.toEqual([])
+  await writers.stop()
+  await rig.query(
+    `insert into signals (org_id, signal_id, state, relevance_score) values ($1, 'sig_floats', $2, 1)`,
+    [orgId, { last: { document: { rating: 1e-7, rerankScore: 123456789012345680000 } } }],
+  )
+  await sync(warehouse)
+  expect(await verify(warehouse)).toMatchObject({ equal: true })
+  await warehouse.meddle((at) => `update ${at}.signals set rating = 0 where id = 'sig_floats'`)
+  await expect(verify(warehouse)).rejects.toThrow('looked again')
 })
 
 test('rows that are sent again for another warehouse change nothing in this one', async () => {
   const { warehouse, keys } = await synced(3)
   const rows = await warehouse.rows(notes)
   await resendChanges(rig.database, { orgId: warehouse.orgId, table: 'notes', keys })
-  await syncWarehouse(warehouse.dependencies, warehouse)
+  await sync(warehouse)
   expect(await warehouse.rows(notes)).toEqual(rows)
 })
 
@@ -153,7 +161,7 @@ describe.each([
     const path = await rig.makeDirectory()
     const warehouse = await rig.open({ kind: kindNamed('parquet'), place: { path } })
     const keys = await rig.addNotes(warehouse.orgId, ['one', 'two'])
-    await syncWarehouse(warehouse.dependencies, warehouse)
+    await sync(warehouse)
     const [name = ''] = await readdir(join(path, 'notes'))
     await damage(join(path, 'notes', name))
     return { warehouse, path, keys, file: `notes/${name}` }
@@ -185,12 +193,12 @@ test('a lake has all tables after its first sync, and gets their copies back at 
   const path = await rig.makeDirectory()
   const warehouse = await rig.open({ kind: kindNamed('parquet'), place: { path } })
   await rig.addNotes(warehouse.orgId, ['one'])
-  await syncWarehouse(warehouse.dependencies, warehouse)
+  await sync(warehouse)
   const copies = warehouseTables.map(({ name }) => `${name}.parquet`)
   expect(await readdir(join(path, 'current'))).toEqual(expect.arrayContaining(copies))
   for (const { name } of warehouseTables) expect(await readdir(join(path, name))).toHaveLength(1)
   await rm(join(path, 'current'), { recursive: true })
-  await syncWarehouse(warehouse.dependencies, warehouse)
+  await sync(warehouse)
   expect(await readdir(join(path, 'current'))).toEqual(expect.arrayContaining(copies))
   for (const { name } of warehouseTables) expect(await readdir(join(path, name))).toHaveLength(1)
 })
@@ -207,7 +215,7 @@ test('compares a warehouse at its position, and syncs nothing', async () => {
   expect(await warehouse.rows(notes)).toEqual(before)
   await warehouse.meddle((at) => `update ${at}.notes set body = 'by hand' where id = '${keys[0]}'`)
   expect(await verify(warehouse)).toMatchObject({ equal: true })
-  await syncWarehouse(warehouse.dependencies, warehouse)
+  await sync(warehouse)
   expect(await verify(warehouse)).toMatchObject({
     equal: true,
     tables: { notes: { sourceRows: 5, targetRows: 5 } },
@@ -265,14 +273,14 @@ test('leaves a degraded warehouse degraded, and compares it', async () => {
 test('repairs one warehouse alone', async () => {
   const { warehouse, keys } = await synced(3)
   const other = await rig.open({ orgId: warehouse.orgId })
-  await syncWarehouse(other.dependencies, other)
+  await sync(other)
   const rows = await other.rows(notes)
   await warehouse.meddle((at) => `update ${at}.notes set _version = _version + 1000000, body = 'by hand'`)
   await warehouse.meddle((at) => `delete from ${at}.notes where id = '${keys[0]}'`)
   expect(await verify(warehouse, { repair: true })).toMatchObject({ equal: true, repaired: 3 })
   expect(await stateOf(warehouse)).toMatchObject({ lagRows: 0 })
   expect(await stateOf(other)).toMatchObject({ lagRows: 0 })
-  expect(await syncWarehouse(other.dependencies, other)).toMatchObject({ rows: { notes: 0 } })
+  expect(await sync(other)).toMatchObject({ rows: { notes: 0 } })
   expect(await other.rows(notes)).toEqual(rows)
 })
 
@@ -306,7 +314,7 @@ test('a sync fills a column that was dropped by hand, in all rows', async () => 
   const { warehouse } = await synced(250)
   const before = withoutTrace(await warehouse.rows(notes))
   await warehouse.meddle((at) => `alter table ${at}.notes drop column body cascade`)
-  await syncWarehouse(warehouse.dependencies, warehouse)
+  await sync(warehouse)
   expect(withoutTrace(await warehouse.rows(notes))).toEqual(before)
   expect(await verify(warehouse)).toMatchObject({ equal: true })
 })
@@ -369,17 +377,8 @@ async function synced(count: number): Promise<{ warehouse: WarehouseCase; keys: 
     warehouse.orgId,
     Array.from({ length: count }, (_, index) => `note ${index}`),
   )
-  await syncWarehouse(warehouse.dependencies, warehouse)
+  await sync(warehouse)
   return { warehouse, keys }
-}
-
-function verify(warehouse: WarehouseCase, { repair = false } = {}) {
-  return verifyWarehouse(warehouse.dependencies, warehouse, { repair })
-}
-
-async function stateOf({ warehouseId }: WarehouseCase) {
-  const [state] = await listWarehouseStates(rig.database, { warehouseId })
-  return state
 }
 
 /** Returns rows without the columns of their sync. */

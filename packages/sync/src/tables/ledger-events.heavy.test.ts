@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { createId, createPartitions, dropExpiredPartitions } from '@signalpost/database'
 import { eraseBodies, pruneCaptured, settleDeliveries } from '@signalpost/database/ledger'
 import { dayMs } from '@signalpost/domain'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   findTable,
@@ -119,6 +120,28 @@ describe('what has left the ledger', () => {
       expect(await verify(one)).toMatchObject({ equal: true })
     }
   })
+})
+
+test('no other table waits until a new warehouse has copied the ledger', async () => {
+  const { orgId } = await rig.open()
+  const event = await receive(orgId, 'sig_1')
+  await rig.addSignal(orgId, 'sig_1')
+  const warehouse = await rig.open({ orgId })
+  const writer = new pg.Client({ connectionString: rig.url })
+  await writer.connect()
+  try {
+    // The copy waits for those who write to the ledger.
+    await writer.query('begin; lock table deliveries in row exclusive mode')
+    const synced = sync(warehouse)
+    await expect
+      .poll(() => warehouse.rows(findTable('signals')).catch(() => []), { timeout: 30_000 })
+      .toMatchObject([{ id: 'sig_1' }])
+    await writer.query('rollback')
+    await synced
+  } finally {
+    await writer.end()
+  }
+  expect(await warehouse.rows(ledger)).toMatchObject([{ delivery_id: event }])
 })
 
 test.each(['postgres', 'duckdb', 'parquet'])(

@@ -1,14 +1,7 @@
-import {
-  type DueReject,
-  deleteRejects,
-  listDueRejects,
-  postponeRejects,
-  rejectRow,
-} from '@signalpost/database/warehouses'
+import { listDueRejects, postponeRejects } from '@signalpost/database/warehouses'
 import { retryDelayMs, retryPolicies, type WarehouseTable } from '@signalpost/domain'
-import { throwIfInterrupted, type WarehouseWork } from '../leases/warehouse-work.ts'
-import { readBatches } from './read-batches.ts'
-import { takeBatch } from './take-batch.ts'
+import type { WarehouseWork } from '../leases/warehouse-work.ts'
+import { sendRows } from './send-rows.ts'
 import { mostRejectsInARow } from './take-batches.ts'
 
 export type RetriedRows = {
@@ -19,8 +12,6 @@ export type RetriedRows = {
   batches: number
 }
 
-type Retry = { table: WarehouseTable; upTo: bigint; all: boolean }
-
 const listedAtOnce = 1_000
 
 /**
@@ -30,7 +21,10 @@ const listedAtOnce = 1_000
  *
  * @throws WarehouseError, WorkInterrupted
  */
-export async function retryRejects(work: WarehouseWork, { table, upTo, all }: Retry): Promise<RetriedRows> {
+export async function retryRejects(
+  work: WarehouseWork,
+  { table, upTo, all }: { table: WarehouseTable; upTo: bigint; all: boolean },
+): Promise<RetriedRows> {
   const { database, lease } = work
   const { warehouseId, orgId } = lease
   const retried: RetriedRows = { recovered: 0, rejected: 0, batches: 0 }
@@ -40,8 +34,14 @@ export async function retryRejects(work: WarehouseWork, { table, upTo, all }: Re
       ...{ limit: listedAtOnce, all },
     })
     if (due.length === 0) return retried
-    const some = await retrySome(work, { table, upTo, all }, due)
-    retried.recovered += some.recovered
+    const some = await sendRows(work, {
+      ...{ table, keys: due.map(({ key }) => key), rewritesEqual: false },
+      cursor: { position: upTo, history: (await work.target.readCursor(table))?.history },
+      attemptsAt: new Map(due.map(({ position, attempts }) => [position, attempts])),
+      ...(!all && { mostRejectsInARow }),
+    })
+    work.tally.rows += some.rows
+    retried.recovered += some.rows
     retried.rejected += some.rejected
     retried.batches += some.batches
     // Rows that changed meanwhile come with the next sync.
@@ -54,49 +54,5 @@ export async function retryRejects(work: WarehouseWork, { table, upTo, all }: Re
       })
       return retried
     }
-  }
-}
-
-async function retrySome(
-  work: WarehouseWork,
-  { table, upTo, all }: Retry,
-  due: readonly DueReject[],
-): Promise<RetriedRows & { isHopeless: boolean }> {
-  const { warehouseId, orgId } = work.lease
-  const owner = { warehouseId, orgId, table: table.name }
-  const keys = due.map(({ key }) => key)
-  const attemptsAt = new Map(due.map(({ position, attempts }) => [position, attempts]))
-  const retried = { recovered: 0, rejected: 0, batches: 0, isHopeless: false }
-  const cursor = await work.target.readCursor(table)
-  const history = cursor?.history
-  const batches = readBatches(work, { table, from: 0n, goal: upTo, rewriteUntil: 0n, keys, history })
-  let rejectsInARow = 0
-  try {
-    for (let batch = await batches.next(); batch !== undefined; batch = await batches.next()) {
-      throwIfInterrupted(work.signal)
-      const { from, to } = batch
-      // A stretch of no length moves no cursor, not even one that was set back meanwhile.
-      const refusal = batch.rows > 0 ? await takeBatch(work, { ...batch, from: to }) : undefined
-      if (refusal === undefined) {
-        await deleteRejects(work.database, { ...owner, from, to, keys })
-        retried.recovered += batch.rows
-        work.tally.rows += batch.rows
-        retried.batches += 1
-        rejectsInARow = 0
-      } else {
-        if (await batches.halve()) continue
-        const attempts = (attemptsAt.get(to) ?? 0) + 1
-        const retryMs = retryDelayMs(retryPolicies.refusedRow, attempts)
-        const { message: reason } = refusal
-        await rejectRow(work.database, { ...owner, position: to, reason, attempts, retryMs })
-        retried.rejected += 1
-        rejectsInARow += 1
-        if (!all && rejectsInARow > mostRejectsInARow) return { ...retried, isHopeless: true }
-      }
-      await batches.advance()
-    }
-    return retried
-  } finally {
-    await batches.close()
   }
 }

@@ -43,46 +43,41 @@ export async function spoolBatch(
 ): Promise<SpooledBatch | undefined> {
   if (from >= goal) return undefined
   const { file, remove } = createBatchFile(directory, table)
-  const { mark: follows, raisedBy = 0n } = parseHistory(history) ?? {}
-  const { rows, to, mark } = await spoolChanges(pool, {
-    orgId,
-    table,
-    after: from,
-    upTo: goal,
-    keys,
-    limitRows,
-    limitBytes: limits.bytes,
-    excludesPersonal,
-    personalKey,
-    hasMailAddresses,
-    raisedBy,
-    newMark: { warehouseId, table: table.name, follows },
-    file,
-    signal,
-  }).catch(async (cause: unknown) => {
+  try {
+    const { mark: follows, raisedBy = 0n } = parseHistory(history) ?? {}
+    const { rows, to, mark } = await spoolChanges(pool, {
+      ...{ orgId, table, after: from, upTo: goal, keys, limitRows, limitBytes: limits.bytes, raisedBy },
+      ...{ excludesPersonal, personalKey, hasMailAddresses },
+      ...{ newMark: { warehouseId, table: table.name, follows }, file, signal },
+    })
+    if (to === undefined) {
+      await remove()
+      return undefined
+    }
+    if (mark === undefined) throw historyChanged()
+    reach('sync.spooled')
+    const rewritesEqual = from < rewriteUntil
+    // A pass that rewrites must not have the id of the batch that wrote the same rows first, and neither must two
+    // selections of rows.
+    const choice = keys === undefined ? [] : [randomUUID()]
+    const passes = [from, to, table.version, rewritesEqual ? rewriteUntil : 0, ...choice].join(' ')
+    const batch = {
+      ...{
+        table,
+        orgId,
+        batchId: batchIdOf(warehouseId, table, passes),
+        from,
+        to,
+        file,
+        rows,
+        rewritesEqual,
+      },
+      ...{ history: formatHistory({ ...source, mark, raisedBy }), syncedAt: new Date().toISOString() },
+    }
+    return { batch, remove }
+  } catch (cause) {
     await remove()
     throw cause
-  })
-  if (to === undefined) {
-    await remove()
-    return undefined
-  }
-  if (mark === undefined) {
-    await remove()
-    throw historyChanged()
-  }
-  reach('sync.spooled')
-  const rewritesEqual = from < rewriteUntil
-  // A pass that rewrites must not have the id of the batch that wrote the same rows first, and neither must two
-  // selections of rows.
-  const choice = keys === undefined ? [] : [randomUUID()]
-  const passes = [from, to, table.version, rewritesEqual ? rewriteUntil : 0, ...choice].join(' ')
-  const batchId = batchIdOf(warehouseId, table, passes)
-  const syncedAt = new Date().toISOString()
-  const continued = formatHistory({ ...source, mark, raisedBy })
-  return {
-    batch: { table, orgId, batchId, from, to, file, rows, rewritesEqual, history: continued, syncedAt },
-    remove,
   }
 }
 

@@ -42,20 +42,16 @@ export async function syncTables(
 ): Promise<SyncedTables> {
   const { database, lease } = work
   const syncedAt = instantOf(Date.now())
-  if (lease.hasLedger) await captureLedger(database, { ...lease, shouldStop: () => work.signal.aborted })
-  throwIfInterrupted(work.signal)
-  await sequenceChanges(database, { orgId: lease.orgId })
-  reach('changes.sequenced')
   const chosen = chosenTables(lease).filter(({ name }) => only?.includes(name) ?? true)
-  const names = chosen.map(({ name }) => name)
-  const goals = await readPositions(database, { orgId: lease.orgId, tables: names })
+  const goals = await readGoals(work, chosen)
+  reach('changes.sequenced')
   const all: SyncedTables = { rows: {}, batches: 0, rejected: 0, recovered: 0, newerTables: [] }
   await removeWithheld(work)
   let misplaced: WarehouseError | undefined
   const positions = new Map<string, bigint>()
   for (const table of chosen) {
     try {
-      const goal = goals.get(table.name) ?? 0n
+      const { [table.name]: goal = 0n } = table.isOnRequest ? await copyLedger(work, table) : goals
       await begin?.(work, { table, goal })
       const synced = await syncTable(work, { table, goal })
       all.rows[table.name] = synced.rows
@@ -84,6 +80,25 @@ export async function syncTables(
       comparedIn: comparedInOf(work.source),
     })
   return all
+}
+
+/** Returns the positions up to which what is committed has to be sent, by table. */
+async function readGoals(
+  { database, lease: { orgId } }: WarehouseWork,
+  tables: readonly WarehouseTable[],
+): Promise<Record<string, bigint>> {
+  await sequenceChanges(database, { orgId })
+  return Object.fromEntries(await readPositions(database, { orgId, tables: tables.map(({ name }) => name) }))
+}
+
+/**
+ * Copies what the ledger has, where that is still to be done, and returns the goal of its table: the last one, because
+ * the ledger is the largest that a new warehouse copies, and no signal should wait for that.
+ */
+async function copyLedger(work: WarehouseWork, table: WarehouseTable): Promise<Record<string, bigint>> {
+  await captureLedger(work.database, { ...work.lease, shouldStop: () => work.signal.aborted })
+  throwIfInterrupted(work.signal)
+  return readGoals(work, [table])
 }
 
 /** Removes tables that name people from a warehouse that has left personal data out since. */

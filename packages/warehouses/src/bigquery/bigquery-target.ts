@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { WarehouseTable } from '@signalpost/domain'
 import { reach } from '@signalpost/runtime'
-import { columnFaults } from '../column-faults.ts'
+import { columnFaults, typedColumnsOf } from '../columns.ts'
 import { bucketFrom, cursorFrom, storedHashFrom } from '../from-row.ts'
 import { type Batch, syncColumns, type Target } from '../target.ts'
 import { UnusablePlaceError } from '../unusable-place-error.ts'
@@ -15,7 +15,7 @@ import {
   fieldsOf,
   inTransaction,
   statementsFor,
-  typedColumnsOf,
+  types,
 } from './statements.ts'
 import { writeNdjson } from './write-ndjson.ts'
 
@@ -76,7 +76,7 @@ export function createBigQueryTarget(
     },
     findFaults: async (table) => {
       const found = await dataset.findTable(table.name)
-      return found && columnFaults(typedColumnsOf(table), found.columns)
+      return found && columnFaults(typedColumnsOf(table, types), found.columns)
     },
     prepare: (table) => prepareTable(dataset, table),
     writeCursor: async ({ name }, cursor) => {

@@ -1,11 +1,11 @@
 import { warehouseTables } from '@signalpost/domain'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { makePrivateKey } from '../test-support/make-private-key.ts'
-import { openSession } from '../test-support/open-session.ts'
+import { liveThrough, openSession } from '../test-support/open-session.ts'
 import { startBigQueryRig } from '../test-support/rigs/bigquery.ts'
 import { expectRows } from '../test-support/samples/expected-state.ts'
 import { fullRow } from '../test-support/samples/sample-rows.ts'
-import { grownThings, things } from '../test-support/samples/sample-tables.ts'
+import { things } from '../test-support/samples/sample-tables.ts'
 import { bigquery } from './bigquery.ts'
 import { asBigQueryError, BigQueryError } from './bigquery-error.ts'
 import { cursorStatements, inTransaction, statementsFor } from './statements.ts'
@@ -37,18 +37,7 @@ test('sends the reviewed SQL to create, stage and merge every table', async () =
 })
 
 test('sends the reviewed SQL in the reviewed order from the first write of a table to its drop', async () => {
-  const session = await openSession(rig, await rig.createPlace())
-  const { target } = session
-  await session.write([fullRow('a', 1n)])
-  await target.prepare(grownThings)
-  await session.write([fullRow('a', 1n)], { rewritesEqual: true })
-  await target.writeCursor(things, { position: 1n, rewriteUntil: 2n, version: 2 })
-  await target.readCursor(things)
-  await target.checksum(things, 2)
-  await target.listHashes(things, ['0c'])
-  await target.removeRows(things, ['a'])
-  await target.dropTables([things])
-  await session.close()
+  await liveThrough(await openSession(rig, await rig.createPlace()))
   const text = stub.sent
     .map(({ sql, params }) => `${params === undefined ? '' : `-- ${JSON.stringify(params)}\n`}${sql};\n`)
     .join('\n')

@@ -19,7 +19,7 @@ export const losses = {
   instants: { from: '0001' },
 } as const satisfies WarehouseLosses
 
-const types: Readonly<Record<WarehouseColumnType, string>> = {
+export const types: Readonly<Record<WarehouseColumnType, string>> = {
   text: 'STRING',
   enum: 'STRING',
   integer: 'INT64',
@@ -28,13 +28,6 @@ const types: Readonly<Record<WarehouseColumnType, string>> = {
   instant: 'TIMESTAMP',
   texts: 'ARRAY<STRING>',
   json: 'JSON',
-}
-
-/** Returns a table's columns with their types, including those that the sync adds. */
-export function typedColumnsOf({ columns }: WarehouseTable): [name: string, type: string][] {
-  const own = columns.map(({ name, type }): [string, string] => [name, types[type]])
-  const [version, deleted, syncedAt, batchId] = syncColumns
-  return [...own, [version, 'INT64'], [deleted, 'BOOL'], [syncedAt, 'TIMESTAMP'], [batchId, 'STRING']]
 }
 
 /** The table that stores cursors. */

@@ -1,6 +1,6 @@
 import { reach } from '@signalpost/runtime'
 import { z } from 'zod'
-import { columnFaults } from '../column-faults.ts'
+import { columnFaults } from '../columns.ts'
 import { defineWarehouse } from '../define-warehouse.ts'
 import { bucketFrom, cursorFrom, storedHashFrom } from '../from-row.ts'
 import { certificateOptions, certificateSecrets, tlsOf } from '../network/certificates.ts'

@@ -1,5 +1,5 @@
 import type { WarehouseTable } from '@signalpost/domain'
-import { currentNameOf } from '../current-name.ts'
+import { currentNameOf } from '../comments.ts'
 import { syncColumns } from '../target.ts'
 import { UnusablePlaceError } from '../unusable-place-error.ts'
 import type { Connection } from './connection.ts'

@@ -5,8 +5,7 @@ import {
   type WarehouseLosses,
   type WarehouseTable,
 } from '@signalpost/domain'
-import { describe } from '../comments.ts'
-import { currentNameOf } from '../current-name.ts'
+import { currentNameOf, describe } from '../comments.ts'
 import { canonicalRowOf } from './canonical-row.ts'
 import { quote } from './quote.ts'
 

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
+import { literal } from '../quote.ts'
 import type { Batch } from '../target.ts'
-import { literal, typedColumnsOf } from './sql.ts'
+import { quotedColumnsOf } from './sql.ts'
 
 const mebibyte = 1024 * 1024
 // A line must fit into a buffer, and a scan has several. A file with a huge cell gets one buffer for all.
@@ -22,7 +23,8 @@ export async function readBatch(batch: Batch, load: (select: string) => Promise<
 }
 
 function selectFrom({ table, file, syncedAt, batchId }: Batch, bufferBytes: number): string {
-  const columns = typedColumnsOf(table).filter(({ name }) => name !== '_synced_at' && name !== '_batch_id')
+  // The last two come from the batch itself.
+  const columns = quotedColumnsOf(table).slice(0, -2)
   const inFile = columns.map(({ name, type }) => `${name}: '${type === 'VARCHAR[]' ? 'VARCHAR' : type}'`)
   const values = columns.map(({ name, type }) =>
     type === 'VARCHAR[]' ? `from_json(${name}, '["VARCHAR"]') as ${name}` : name,

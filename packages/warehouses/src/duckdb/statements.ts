@@ -1,10 +1,10 @@
 import { canonicalRow, type WarehouseTable } from '@signalpost/domain'
-import { describe } from '../comments.ts'
-import { currentNameOf, currentNote } from '../current-name.ts'
+import { currentNameOf, currentNote, describe } from '../comments.ts'
+import { literal, quote } from '../quote.ts'
 import { replacementCondition } from '../replacement-condition.ts'
 import { syncColumns } from '../target.ts'
 import { canonicalRowOf } from './canonical-row.ts'
-import { literal, quote, typedColumnsOf } from './sql.ts'
+import { quotedColumnsOf } from './sql.ts'
 
 const cursors = '_signalpost_cursors'
 const staged = 'temp.signalpost_staged'
@@ -14,7 +14,7 @@ export function statementsFor(table: WarehouseTable) {
   const own = quote(table.name)
   const current = quote(currentNameOf(table))
   const key = quote(table.key)
-  const columns = typedColumnsOf(table)
+  const columns = quotedColumnsOf(table)
   const names = columns.map(({ name }) => name)
   const mutable = names.filter((name) => name !== '"org_id"' && name !== key)
   const replaces = (rewritesEqual: boolean) =>

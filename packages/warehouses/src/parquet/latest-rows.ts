@@ -1,7 +1,8 @@
 import type { WarehouseTable } from '@signalpost/domain'
 import { syncComments } from '../comments.ts'
 import type { Engine } from '../duckdb/engine.ts'
-import { literal, literals, quote, typedColumnsOf } from '../duckdb/sql.ts'
+import { literals, quotedColumnsOf } from '../duckdb/sql.ts'
+import { literal, quote } from '../quote.ts'
 
 /**
  * Prepares the greatest version of each key from some Parquet files. Returns what to select it from, with every column
@@ -12,7 +13,7 @@ export async function selectLatest(
   { run }: Engine,
   { table, files }: { table: WarehouseTable; files: readonly string[] },
 ): Promise<string> {
-  const columns = typedColumnsOf(table).map(({ name, type }) => `null::${type} as ${name}`)
+  const columns = quotedColumnsOf(table).map(({ name, type }) => `null::${type} as ${name}`)
   const noRows = storedRows(table, `select ${columns.join(', ')} where false`)
   if (files.length === 0) return `(${noRows})`
   const key = quote(table.key)

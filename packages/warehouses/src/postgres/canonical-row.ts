@@ -1,5 +1,5 @@
-import { canonicalRowInPostgres, type WarehouseTable } from '@signalpost/domain'
-import { quote } from './quote.ts'
+import { canonicalRowInPostgres, printedRowHash, type WarehouseTable } from '@signalpost/domain'
+import { quote } from '../quote.ts'
 
 /** Returns the canonical text of a row. */
 export function canonicalRowOf(table: WarehouseTable): string {
@@ -8,4 +8,19 @@ export function canonicalRowOf(table: WarehouseTable): string {
     isDeleted: '_deleted',
     valueOf: ({ name }) => quote(name),
   })
+}
+
+/** Returns the hash of a row as the file of a batch has it. */
+export function printedHashOf(table: WarehouseTable): string {
+  return printedRowHash(table, {
+    version: '_version',
+    isDeleted: '_deleted',
+    valueOf: ({ name, type }) => (type === 'instant' ? printedInstant : String)(quote(name)),
+  })
+}
+
+function printedInstant(value: string): string {
+  // The pattern has no place for other years, or for infinity.
+  const isUsual = `${value} >= '0001-01-01 00:00Z' and ${value} < '10000-01-01 00:00Z'`
+  return `case when ${isUsual} then to_char(${value}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') else ${value}::text end`
 }

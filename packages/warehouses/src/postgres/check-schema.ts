@@ -1,6 +1,6 @@
+import { quote } from '../quote.ts'
 import { UnusablePlaceError } from '../unusable-place-error.ts'
 import type { Connection } from './connection.ts'
-import { quote } from './quote.ts'
 import { cursorStatementsFor } from './statements.ts'
 
 /** Throws UnusablePlaceError, with the statement that grants what is missing, if the schema cannot hold our tables. */

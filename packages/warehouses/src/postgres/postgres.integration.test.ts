@@ -234,11 +234,14 @@ test('stores and compares the same whatever settings the database has', async ()
   await setOnDatabase(hostile.superuserUrl, { ...hostileSettings, search_path: 'elsewhere' })
   const place = await rig.createPlace()
   const rows = [fullRow('a', 1n), fullRow('b', 2n)]
-  {
-    await using session = await openSession(rig, { ...place, secrets: { url: hostile.url } })
+  const printedIn = async ({ url }: { url: string }) => {
+    await using session = await openSession(rig, { ...place, secrets: { url } })
     await session.write(rows)
     expect(await session.target.checksum(things, 2)).toEqual(bucketsOf(rows, 2))
+    // The session closes once this has returned.
+    return await session.target.checksumPrinted?.(things, 2)
   }
+  expect(await printedIn(hostile)).toEqual(await printedIn(database))
   await hostile.drop()
 })
 
@@ -250,4 +253,41 @@ test('waits for no statement, lock or transaction without limit', async () => {
   )
   await connection.close()
   expect(settings).toEqual([{ is_bounded: true }, { is_bounded: true }, { is_bounded: true }])
+})
+
+test.each([
+  { from: 'happened_at = null', to: `happened_at = 'infinity'` },
+  { from: 'happened_at = null', to: `happened_at = '-infinity'` },
+  { from: `happened_at = '0001-01-01 00:00Z BC'`, to: `happened_at = '0001-01-01 00:00Z'` },
+  { from: `happened_at = '1999-01-01 00:00Z'`, to: `happened_at = '11999-01-01 00:00Z'` },
+  { from: `happened_at = '2026-11-20 09:00Z'`, to: `happened_at = '2026-11-20 09:00:00.001Z'` },
+  { from: 'title = null', to: `title = ''` },
+  { from: `title = 'null'`, to: 'title = null' },
+  { from: `title = 'a', stage = null`, to: `title = null, stage = 'a'` },
+  { from: `title = 'e\u0301'`, to: `title = '\u00e9'` },
+  { from: 'amount = 1', to: 'amount = 4294967296' },
+  { from: 'amount = 1', to: 'amount = -1' },
+  { from: 'score = 0.3', to: 'score = 0.1::double precision + 0.2::double precision' },
+  { from: 'score = 0', to: 'score = null' },
+  { from: `score = 'NaN'`, to: `score = 'infinity'` },
+  { from: 'is_open = false', to: 'is_open = null' },
+  { from: `themes = '[]'`, to: 'themes = null' },
+  { from: `themes = '["a", "b"]'`, to: `themes = '["a, b"]'` },
+  { from: `profile = '[[1], 2]'`, to: `profile = '[[1, 2]]'` },
+  { from: `profile = 'null'`, to: `profile = '"null"'` },
+  { from: '_deleted = false', to: '_deleted = true' },
+  { from: '_version = 1', to: '_version = 2' },
+])('a row with $to is printed otherwise than one with $from', async ({ from, to }) => {
+  const place = await rig.createPlace()
+  const { schema } = place.settings as { schema: string } // its own settings
+  await using session = await openSession(rig, { ...place, secrets: { url: database.url } })
+  await session.write([fullRow('a', 1n)])
+  const printedWith = async (values: string) => {
+    await superuser.query(`update ${schema}.things set ${values}`)
+    return session.target.checksumPrinted?.(things, 2)
+  }
+  const before = await printedWith(from)
+  expect(before).toMatchObject([{ rows: 1n }])
+  expect(await printedWith(to)).not.toEqual(before)
+  expect(await printedWith(from)).toEqual(before)
 })

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { columnFaults } from '../column-faults.ts'
+import { columnFaults, typedColumnsOf } from '../columns.ts'
 import { defineWarehouse } from '../define-warehouse.ts'
 import { bucketFrom, cursorFrom, storedHashFrom } from '../from-row.ts'
 import { certificateOptions, certificateSecrets, tlsOf } from '../network/certificates.ts'
 import { guardOf } from '../network/guard-of.ts'
+import { quote } from '../quote.ts'
 import type { Target } from '../target.ts'
 import { checkSchema } from './check-schema.ts'
 import { type Connection, connect } from './connection.ts'
@@ -13,8 +14,7 @@ import { faultOf } from './fault-of.ts'
 import { findColumns } from './find-columns.ts'
 import { checkReader, grantReading } from './preparing/grant-reading.ts'
 import { prepareTable } from './preparing/prepare-table.ts'
-import { quote } from './quote.ts'
-import { cursorStatementsFor, statementsFor, typedColumnsOf } from './statements.ts'
+import { cursorStatementsFor, statementsFor, types } from './statements.ts'
 
 const defaultSchema = 'signalpost'
 
@@ -97,7 +97,7 @@ function openTarget(
     },
     findFaults: async (table) => {
       const found = await findColumns(connection, schema, table.name)
-      return found && columnFaults(typedColumnsOf(table), found)
+      return found && columnFaults(typedColumnsOf(table, types), found)
     },
     prepare: async (table) => {
       await prepareTable(connection, { table, schema })
@@ -112,6 +112,10 @@ function openTarget(
     ...createBatchWriter(connection, { orgId, schema }),
     checksum: async (table, digits) => {
       const rows = await query(statementsFor(table, schema).checksum, [orgId, digits])
+      return rows.map(bucketFrom)
+    },
+    checksumPrinted: async (table, digits) => {
+      const rows = await query(statementsFor(table, schema).checksumPrinted, [orgId, digits])
       return rows.map(bucketFrom)
     },
     listHashes: async (table, prefixes) => {

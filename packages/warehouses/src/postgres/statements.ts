@@ -4,15 +4,14 @@ import {
   type WarehouseColumnType,
   type WarehouseTable,
 } from '@signalpost/domain'
-import { describe } from '../comments.ts'
-import { currentNameOf, currentNote } from '../current-name.ts'
+import { currentNameOf, currentNote, describe } from '../comments.ts'
+import { literal, quote } from '../quote.ts'
 import { replacementCondition } from '../replacement-condition.ts'
 import { syncColumns } from '../target.ts'
-import { canonicalRowOf } from './canonical-row.ts'
-import { quote } from './quote.ts'
+import { canonicalRowOf, printedHashOf } from './canonical-row.ts'
 
 // Lists stay JSON: converting each to an array takes twice as long as the rest of the cell.
-const types: Readonly<Record<WarehouseColumnType, string>> = {
+export const types: Readonly<Record<WarehouseColumnType, string>> = {
   text: 'text',
   enum: 'text',
   integer: 'bigint',
@@ -23,13 +22,6 @@ const types: Readonly<Record<WarehouseColumnType, string>> = {
   json: 'jsonb',
 }
 
-const syncTypes = {
-  _version: 'bigint',
-  _deleted: 'boolean',
-  _synced_at: 'timestamp with time zone',
-  _batch_id: 'text',
-} as const
-
 const cursors = '_signalpost_cursors'
 const staged = 'signalpost_staged'
 // A file copied straight into a table lacks these columns, so the transaction supplies them.
@@ -38,12 +30,6 @@ const batchIdSetting = 'signalpost.batch_id'
 // When a person inserts a row, neither is set.
 const syncedAtDefault = `coalesce(nullif(current_setting('${syncedAtSetting}', true), '')::timestamptz, now())`
 const batchIdDefault = `coalesce(current_setting('${batchIdSetting}', true), '')`
-
-/** Returns a table's columns with their types, including those that the sync adds. */
-export function typedColumnsOf({ columns }: WarehouseTable): [name: string, type: string][] {
-  const own = columns.map(({ name, type }): [string, string] => [name, types[type]])
-  return [...own, ...Object.entries(syncTypes)]
-}
 
 /** Returns the statements about one table in one schema. */
 export function statementsFor(table: WarehouseTable, schema: string) {
@@ -68,6 +54,13 @@ export function statementsFor(table: WarehouseTable, schema: string) {
   }
   const keyHash = md5Of(key)
   const hash = md5Of(canonicalRowOf(table))
+  const addUp = (hashed: string) => `
+    select prefix, count(*)::text as rows, sum(hash)::text as sum
+    from (
+      select left(${keyHash}, $2) as prefix, ${hashed} as hash from ${own} where org_id = $1
+      offset 0 -- so that buckets count as few, and rows are not sorted to add them up
+    ) hashed
+    group by prefix order by prefix`
   return {
     createTable: `
       create table ${own} (
@@ -153,10 +146,8 @@ export function statementsFor(table: WarehouseTable, schema: string) {
       on conflict (org_id, ${key}) do update
       set ${mutable.map((column) => `${column} = excluded.${column}`).join(', ')}
       where ${replaces(rewritesEqual)}`,
-    checksum: `
-      select left(${keyHash}, $2) as prefix, count(*)::text as rows,
-             sum(('x' || left(${hash}, ${canonicalRow.summedDigits}))::bit(32)::bigint)::text as sum
-      from ${own} where org_id = $1 group by 1 order by 1`,
+    checksum: addUp(`('x' || left(${hash}, ${canonicalRow.summedDigits}))::bit(32)::bigint`),
+    checksumPrinted: addUp(printedHashOf(table)),
     listHashes: `
       select ${key} as key, _version::text as version, left(${hash}, ${canonicalRow.comparedDigits}) as hash
       from ${own}
@@ -225,8 +216,4 @@ function countColumns(of: string): string {
 
 function md5Of(text: string): string {
   return `md5(convert_to(${text}, 'UTF8'))`
-}
-
-function literal(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`
 }

@@ -5,19 +5,13 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { WarehouseTable } from '@signalpost/domain'
 import { reach } from '@signalpost/runtime'
-import { columnFaults } from '../column-faults.ts'
+import { columnFaults, typedColumnsOf } from '../columns.ts'
 import { bucketFrom, cursorFrom, storedHashFrom } from '../from-row.ts'
 import { type Batch, syncColumns, type Target } from '../target.ts'
 import { UnusablePlaceError } from '../unusable-place-error.ts'
 import { emptyNulls } from './empty-nulls.ts'
 import type { Row, Session } from './session.ts'
-import {
-  cataloguedColumnsOf,
-  cursorStatements,
-  findColumnsOf,
-  stageStatements,
-  statementsFor,
-} from './statements.ts'
+import { catalogued, cursorStatements, findColumnsOf, stageStatements, statementsFor } from './statements.ts'
 
 /** Creates a target for one workspace's tables, on a session that has logged in. */
 export function createSnowflakeTarget(
@@ -87,7 +81,7 @@ export function createSnowflakeTarget(
     },
     findFaults: async (table) => {
       const found = await findColumns(session, table.name)
-      return found.size === 0 ? undefined : columnFaults(cataloguedColumnsOf(table), found)
+      return found.size === 0 ? undefined : columnFaults(typedColumnsOf(table, catalogued), found)
     },
     prepare: (table) => prepareTable(session, table),
     writeCursor: async ({ name }, { position, rewriteUntil, version, history = '' }) => {

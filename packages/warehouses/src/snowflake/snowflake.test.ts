@@ -1,10 +1,10 @@
 import { warehouseTables } from '@signalpost/domain'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { openSession } from '../test-support/open-session.ts'
+import { liveThrough, openSession } from '../test-support/open-session.ts'
 import { startSnowflakeRig } from '../test-support/rigs/snowflake.ts'
 import { expectRows } from '../test-support/samples/expected-state.ts'
 import { fullRow } from '../test-support/samples/sample-rows.ts'
-import { grownThings, things } from '../test-support/samples/sample-tables.ts'
+import { things } from '../test-support/samples/sample-tables.ts'
 import { snowflake } from './snowflake.ts'
 import { SnowflakeError } from './snowflake-error.ts'
 import { statementsFor } from './statements.ts'
@@ -26,18 +26,7 @@ test('sends the reviewed SQL to create, stage and merge every table', async () =
 })
 
 test('sends the reviewed SQL in the reviewed order from the first write of a table to its drop', async () => {
-  const session = await openSession(rig, await rig.createPlace())
-  const { target } = session
-  await session.write([fullRow('a', 1n)])
-  await target.prepare(grownThings)
-  await session.write([fullRow('a', 1n)], { rewritesEqual: true })
-  await target.writeCursor(things, { position: 1n, rewriteUntil: 2n, version: 2 })
-  await target.readCursor(things)
-  await target.checksum(things, 2)
-  await target.listHashes(things, ['0c'])
-  await target.removeRows(things, ['a'])
-  await target.dropTables([things])
-  await session.close()
+  await liveThrough(await openSession(rig, await rig.createPlace()))
   const text = stub.sent
     .map(({ sql, binds }) => `${binds.length > 0 ? `-- ${JSON.stringify(binds)}\n` : ''}${sql};\n`)
     .join('\n')

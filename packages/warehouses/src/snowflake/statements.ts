@@ -26,7 +26,7 @@ const types: Readonly<Record<WarehouseColumnType, string>> = {
 }
 
 /** The names of types in the catalogue. */
-const catalogued: Readonly<Record<WarehouseColumnType, string>> = {
+export const catalogued: Readonly<Record<WarehouseColumnType, string>> = {
   text: 'TEXT',
   enum: 'TEXT',
   integer: 'NUMBER',
@@ -35,19 +35,6 @@ const catalogued: Readonly<Record<WarehouseColumnType, string>> = {
   instant: 'TIMESTAMP_TZ',
   texts: 'ARRAY',
   json: 'VARIANT',
-}
-
-/** Returns a table's columns with their types in the catalogue, including those that the sync adds. */
-export function cataloguedColumnsOf({ columns }: WarehouseTable): [name: string, type: string][] {
-  const own = columns.map(({ name, type }): [string, string] => [name, catalogued[type]])
-  const [version, deleted, syncedAt, batchId] = syncColumns
-  return [
-    ...own,
-    [version, catalogued.integer],
-    [deleted, catalogued.boolean],
-    [syncedAt, catalogued.instant],
-    [batchId, catalogued.text],
-  ]
 }
 
 /** Converts a text of the file. A text that does not match the type fails the statement with 100xxx. */

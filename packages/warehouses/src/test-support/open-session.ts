@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { WarehouseTable } from '@signalpost/domain'
 import type { Batch, Target } from '../target.ts'
-import { things } from './samples/sample-tables.ts'
+import { fullRow } from './samples/sample-rows.ts'
+import { grownThings, things } from './samples/sample-tables.ts'
 import { type SampleRow, writeBatchFile } from './samples/write-batch-file.ts'
 import type { Place, Rig } from './warehouse-rig.ts'
 
@@ -85,4 +86,18 @@ export async function openSession(
       await rm(directory, { recursive: true, force: true })
     },
   }
+}
+
+/** Does all that a target can do, from the first write of a table to its drop. */
+export async function liveThrough({ target, write, close }: Session): Promise<void> {
+  await write([fullRow('a', 1n)])
+  await target.prepare(grownThings)
+  await write([fullRow('a', 1n)], { rewritesEqual: true })
+  await target.writeCursor(things, { position: 1n, rewriteUntil: 2n, version: 2 })
+  await target.readCursor(things)
+  await target.checksum(things, 2)
+  await target.listHashes(things, ['0c'])
+  await target.removeRows(things, ['a'])
+  await target.dropTables([things])
+  await close()
 }

@@ -16,6 +16,13 @@ export type StoredRow = {
 /** Unusable settings, and the fault that they must cause. */
 export type Trouble = { name: string; settings: unknown; secrets: unknown; fault: Fault }
 
+/** Returns a function that describes a trouble by what differs from usable settings. */
+export function troubleWith(usable: Pick<Trouble, 'settings' | 'secrets'>) {
+  return (name: string, fault: Fault, changed: Partial<typeof usable>): Trouble => {
+    return { name, ...usable, ...changed, fault }
+  }
+}
+
 /** A separate place in a warehouse, empty at first. */
 export type Place = {
   settings: unknown

@@ -1,5 +1,5 @@
 import type { Engine } from '../../duckdb/engine.ts'
-import { literal } from '../../duckdb/sql.ts'
+import { literal } from '../../quote.ts'
 import type { LocalFile } from '../stores/file-store.ts'
 
 /** Returns the paths of files that DuckDB cannot read completely. */

@@ -1,5 +1,5 @@
 import { hourMs, type WarehouseTable } from '@signalpost/domain'
-import { quote } from '../../duckdb/sql.ts'
+import { quote } from '../../quote.ts'
 import type { ParquetPlace } from '../place.ts'
 import { type DataFile, type Gone, readState, writeState } from '../table-state.ts'
 import { leaveOutRows, pathOf, withLatest } from './data-files.ts'

@@ -1,16 +1,15 @@
 import type { WarehouseTable } from '@signalpost/domain'
+import { quote } from '../../quote.ts'
 import { syncColumns } from '../../target.ts'
 import { UnusablePlaceError } from '../../unusable-place-error.ts'
 import type { Connection } from '../connection.ts'
 import { findColumns } from '../find-columns.ts'
-import { quote } from '../quote.ts'
 import { cursorStatementsFor, statementsFor } from '../statements.ts'
-import { describeTable } from './describe-table.ts'
-import { showCurrent } from './show-current.ts'
 
 // When two sessions create the same thing at once, the second gets one of these states.
 const createdMeanwhile = new Set(['23505', '42P06', '42P07', '42701', '42710'])
 const maxTries = 5
+const insufficientPrivilege = '42501'
 
 /** Creates the table, its view and its comments, or adds what is missing; requires no right that it does not need. */
 export async function prepareTable(
@@ -64,4 +63,47 @@ async function createSchema(connection: Connection, schema: string): Promise<voi
   // Even when the schema exists, `if not exists` would require the right to create one.
   const [found] = await connection.query('select from pg_namespace where nspname = $1', [schema])
   if (found === undefined) await connection.query(`create schema ${quote(schema)}`)
+}
+
+/**
+ * Creates the view of current rows, or gives it the columns that the table has by now. Leaves alone what a person made
+ * under its name.
+ */
+async function showCurrent(
+  { query, transact }: Connection,
+  { table, schema }: { table: WarehouseTable; schema: string },
+): Promise<void> {
+  const { findCurrent, lockCurrent, replaceCurrent, noteCurrent } = statementsFor(table, schema)
+  const [found] = await query(findCurrent)
+  if (found !== undefined && (found.is_ours !== true || found.is_whole === true)) return
+  await ifAllowed(() =>
+    transact(async () => {
+      for (const statement of [lockCurrent, replaceCurrent, noteCurrent]) await query(statement)
+    }),
+  )
+}
+
+/** Comments the table and its columns. Leaves alone what a person wrote there. */
+async function describeTable(
+  { query, transact }: Connection,
+  { table, schema }: { table: WarehouseTable; schema: string },
+): Promise<void> {
+  const { findUndescribed, lockCurrent, describe } = statementsFor(table, schema)
+  const findNames = async () => (await query(findUndescribed)).map(({ name }) => String(name))
+  if (describe(await findNames()).length === 0) return
+  await ifAllowed(() =>
+    transact(async () => {
+      await query(lockCurrent)
+      for (const statement of describe(await findNames())) await query(statement)
+    }),
+  )
+}
+
+/** Does without what the account may not do. */
+async function ifAllowed(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (cause) {
+    if (!(cause instanceof Error && 'code' in cause && cause.code === insufficientPrivilege)) throw cause
+  }
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { syncComments } from '../../comments.ts'
-import { currentNameOf } from '../../current-name.ts'
+import { currentNameOf, syncComments } from '../../comments.ts'
 import { openSession, syncedAt } from '../open-session.ts'
 import { contrastingRows, edgeRows } from '../samples/contrasting-rows.ts'
 import { edgeValues } from '../samples/edge-values.ts'

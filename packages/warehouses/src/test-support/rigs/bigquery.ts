@@ -3,7 +3,7 @@ import { makePrivateKey } from '../make-private-key.ts'
 import { type BigQueryStub, startBigQueryStub } from '../stubs/bigquery-stub.ts'
 import { installStubs } from '../stubs/install-stubs.ts'
 import { readStubRows } from '../stubs/read-stub-rows.ts'
-import type { Place, Rig, RigStarter } from '../warehouse-rig.ts'
+import { type Place, type Rig, type RigStarter, troubleWith } from '../warehouse-rig.ts'
 
 /** A dataset for each place in an emulated project, because BigQuery's engine is not available. */
 export const bigqueryRig: RigStarter = {
@@ -38,6 +38,7 @@ export async function startBigQueryRig(): Promise<BigQueryRig> {
   })
   await stub.createDataset('trouble')
   const settings = { project, dataset: 'trouble' }
+  const trouble = troubleWith({ settings, secrets: secretsOf(email) })
   let places = 0
   return {
     stub,
@@ -55,30 +56,12 @@ export async function startBigQueryRig(): Promise<BigQueryRig> {
       }
     },
     troubles: [
-      {
-        name: 'a key that is not its account’s',
-        settings,
-        secrets: secretsOf('nobody@acme'),
-        fault: 'configuration',
-      },
-      {
-        name: 'a project that it may not enter',
+      trouble('a key that is not its account’s', 'configuration', { secrets: secretsOf('nobody@acme') }),
+      trouble('a project that it may not enter', 'configuration', {
         settings: { ...settings, project: 'other' },
-        secrets: secretsOf(email),
-        fault: 'configuration',
-      },
-      {
-        name: 'a dataset that is not there',
-        settings: { ...settings, dataset: 'none' },
-        secrets: secretsOf(email),
-        fault: 'configuration',
-      },
-      {
-        name: 'an unknown name',
-        settings: { ...settings, project: 'away' },
-        secrets: secretsOf(email),
-        fault: 'retry',
-      },
+      }),
+      trouble('a dataset that is not there', 'configuration', { settings: { ...settings, dataset: 'none' } }),
+      trouble('an unknown name', 'retry', { settings: { ...settings, project: 'away' } }),
     ],
     absentTexts: [],
     isTransactional: true,

@@ -3,7 +3,7 @@ import { createClient } from '@clickhouse/client'
 import { startClickHouse } from '@signalpost/testing'
 import { clickhouse } from '../../clickhouse/clickhouse.ts'
 import { readStoredRow } from '../reading/read-stored-row.ts'
-import type { Place, RigStarter } from '../warehouse-rig.ts'
+import { type Place, type RigStarter, troubleWith } from '../warehouse-rig.ts'
 
 /** ClickHouse's engine in a child process; a database for each place. */
 export const clickhouseRig: RigStarter = {
@@ -21,24 +21,15 @@ export const clickhouseRig: RigStarter = {
     })
     const settings = { url, user, database: 'place' }
     const secrets = { password }
+    const trouble = troubleWith({ settings, secrets })
     return {
       kind: clickhouse,
       createPlace: async () => createPlace(client, { settings, secrets }),
       troubles: [
-        { name: 'a wrong password', settings, secrets: { password: 'wrong' }, fault: 'configuration' },
-        { name: 'a wrong user', settings: { ...settings, user: 'nobody' }, secrets, fault: 'configuration' },
-        {
-          name: 'a server that is away',
-          settings: { ...settings, url: 'http://127.0.0.1:1' },
-          secrets,
-          fault: 'retry',
-        },
-        {
-          name: 'an unknown name',
-          settings: { ...settings, url: 'http://nobody.invalid:8123' },
-          secrets,
-          fault: 'retry',
-        },
+        trouble('a wrong password', 'configuration', { secrets: { password: 'wrong' } }),
+        trouble('a wrong user', 'configuration', { settings: { ...settings, user: 'nobody' } }),
+        trouble('a server that is away', 'retry', { settings: { ...settings, url: 'http://127.0.0.1:1' } }),
+        trouble('an unknown name', 'retry', { settings: { ...settings, url: 'http://nobody.invalid:8123' } }),
       ],
       absentTexts: [],
       isTransactional: false,

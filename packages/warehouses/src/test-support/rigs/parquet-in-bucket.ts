@@ -7,7 +7,7 @@ import { cephAvailable, cephPackages, startCeph } from '@signalpost/testing'
 import { parquet } from '../../parquet/parquet.ts'
 import { openBucketStore } from '../../parquet/stores/bucket-store.ts'
 import { readParquetPlace } from '../reading/read-parquet-place.ts'
-import type { RigStarter } from '../warehouse-rig.ts'
+import { type RigStarter, troubleWith } from '../warehouse-rig.ts'
 
 /** A bucket of Ceph; a prefix for each place. */
 export const parquetInBucketRig: RigStarter = {
@@ -24,6 +24,7 @@ export const parquetInBucketRig: RigStarter = {
     await client.send(new CreateBucketCommand({ Bucket: usual.bucket }))
     client.destroy()
     const secrets = { secretKey }
+    const trouble = troubleWith({ settings: usual, secrets })
     return {
       kind: parquet,
       createPlace: async () => {
@@ -33,25 +34,12 @@ export const parquetInBucketRig: RigStarter = {
         return { settings, secrets, ...readParquetPlace({ openStore, scratch: directory }) }
       },
       troubles: [
-        { name: 'a wrong secret', settings: usual, secrets: { secretKey: 'wrong' }, fault: 'configuration' },
-        {
-          name: 'an unknown key',
-          settings: { ...usual, accessKey: 'nobody' },
-          secrets,
-          fault: 'configuration',
-        },
-        {
-          name: 'a bucket that is not there',
+        trouble('a wrong secret', 'configuration', { secrets: { secretKey: 'wrong' } }),
+        trouble('an unknown key', 'configuration', { settings: { ...usual, accessKey: 'nobody' } }),
+        trouble('a bucket that is not there', 'configuration', {
           settings: { ...usual, bucket: 'none-of-ours' },
-          secrets,
-          fault: 'configuration',
-        },
-        {
-          name: 'a server that is away',
-          settings: { ...usual, endpoint: 'http://127.0.0.1:1' },
-          secrets,
-          fault: 'retry',
-        },
+        }),
+        trouble('a server that is away', 'retry', { settings: { ...usual, endpoint: 'http://127.0.0.1:1' } }),
       ],
       absentTexts: null,
       isTransactional: true,

@@ -4,7 +4,7 @@ import { createTestDatabase } from '@signalpost/testing'
 import pg from 'pg'
 import { postgres } from '../../postgres/postgres.ts'
 import { readStoredRow } from '../reading/read-stored-row.ts'
-import type { Place, RigStarter } from '../warehouse-rig.ts'
+import type { Place, RigStarter, Trouble } from '../warehouse-rig.ts'
 
 /** A schema for each place, in a separate database on this test run's server. */
 export const postgresRig: RigStarter = {
@@ -14,36 +14,19 @@ export const postgresRig: RigStarter = {
   start: async () => {
     const database = await createTestDatabase()
     const pool = new pg.Pool({ connectionString: database.url, max: 2, types: { getTypeParser } })
-    const changed = (change: Partial<URL>) => ({ url: Object.assign(new URL(database.url), change).href })
+    const trouble = (name: string, fault: Trouble['fault'], change: Partial<URL>): Trouble => {
+      const { href: url } = Object.assign(new URL(database.url), change)
+      return { name, settings: {}, secrets: { url }, fault }
+    }
     return {
       kind: postgres,
       createPlace: async () => createPlace(pool, database.url),
       troubles: [
-        {
-          name: 'a wrong password',
-          settings: {},
-          secrets: changed({ password: 'wrong' }),
-          fault: 'configuration',
-        },
-        {
-          name: 'a database that is not there',
-          settings: {},
-          secrets: changed({ pathname: '/none' }),
-          fault: 'configuration',
-        },
-        {
-          name: 'a server without TLS',
-          settings: {},
-          secrets: changed({ search: '?sslmode=verify-full' }),
-          fault: 'configuration',
-        },
-        { name: 'a server that is away', settings: {}, secrets: changed({ port: '1' }), fault: 'retry' },
-        {
-          name: 'an unknown name',
-          settings: {},
-          secrets: changed({ hostname: 'nobody.invalid' }),
-          fault: 'retry',
-        },
+        trouble('a wrong password', 'configuration', { password: 'wrong' }),
+        trouble('a database that is not there', 'configuration', { pathname: '/none' }),
+        trouble('a server without TLS', 'configuration', { search: '?sslmode=verify-full' }),
+        trouble('a server that is away', 'retry', { port: '1' }),
+        trouble('an unknown name', 'retry', { hostname: 'nobody.invalid' }),
       ],
       absentTexts: null,
       isTransactional: true,

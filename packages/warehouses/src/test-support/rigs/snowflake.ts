@@ -3,7 +3,7 @@ import { makePrivateKey } from '../make-private-key.ts'
 import { installStubs } from '../stubs/install-stubs.ts'
 import { readStubRows } from '../stubs/read-stub-rows.ts'
 import { type SnowflakeStub, startSnowflakeStub } from '../stubs/snowflake-stub.ts'
-import type { Place, Rig, RigStarter } from '../warehouse-rig.ts'
+import { type Place, type Rig, type RigStarter, troubleWith } from '../warehouse-rig.ts'
 
 /** A schema for each place in an emulated account, because Snowflake's engine is not available. */
 export const snowflakeRig: RigStarter = {
@@ -19,6 +19,7 @@ export async function startSnowflakeRig(): Promise<Rig & { stub: SnowflakeStub }
   const login = { account: 'acme', user: 'SYNC', database: 'ANALYTICS', compute: 'SMALL' }
   const settings = { ...login, schema: 'trouble' }
   const secrets = { privateKey: stub.privateKey }
+  const trouble = troubleWith({ settings, secrets })
   let places = 0
   return {
     stub,
@@ -29,24 +30,13 @@ export async function startSnowflakeRig(): Promise<Rig & { stub: SnowflakeStub }
       return { ...placeIn(stub, schema), settings: { ...login, schema }, secrets, libraries }
     },
     troubles: [
-      {
-        name: 'a key that the user does not have',
-        settings,
+      trouble('a key that the user does not have', 'configuration', {
         secrets: { privateKey: makePrivateKey() },
-        fault: 'configuration',
-      },
-      {
-        name: 'an account that is not there',
+      }),
+      trouble('an account that is not there', 'configuration', {
         settings: { ...settings, account: 'nobody' },
-        secrets,
-        fault: 'configuration',
-      },
-      {
-        name: 'an unknown name',
-        settings: { ...settings, account: 'away' },
-        secrets,
-        fault: 'retry',
-      },
+      }),
+      trouble('an unknown name', 'retry', { settings: { ...settings, account: 'away' } }),
     ],
     absentTexts: null,
     isTransactional: true,
