@@ -33,7 +33,8 @@ export function judgeErrors(
     <Input extends unknown[], Result>(call: (...input: Input) => Promise<Result>) =>
     (...input: Input): Promise<Result> =>
       askWarehouse(place, () => call(...input))
-  return {
+  // A method that a target may lack is named too, or it would be lost.
+  const { checksumPrinted, damagedFiles, mend, ...always } = {
     readCursor: judged(target.readCursor),
     findFaults: judged(target.findFaults),
     prepare: judged(target.prepare),
@@ -42,12 +43,18 @@ export function judgeErrors(
     commit: judged(target.commit),
     moveCursor: judged(target.moveCursor),
     checksum: judged(target.checksum),
-    ...(target.checksumPrinted && { checksumPrinted: judged(target.checksumPrinted) }),
+    checksumPrinted: target.checksumPrinted && judged(target.checksumPrinted),
     listHashes: judged(target.listHashes),
     removeRows: judged(target.removeRows),
-    ...(target.damagedFiles && { damagedFiles: target.damagedFiles }),
-    ...(target.mend && { mend: judged(target.mend) }),
+    damagedFiles: target.damagedFiles,
+    mend: target.mend && judged(target.mend),
     dropTables: judged(target.dropTables),
     close: judged(target.close),
+  } satisfies Record<keyof Target, unknown>
+  return {
+    ...always,
+    ...(checksumPrinted && { checksumPrinted }),
+    ...(damagedFiles && { damagedFiles }),
+    ...(mend && { mend }),
   }
 }
