@@ -102,7 +102,7 @@ function Value({ of: state, member }: { of: Entry['before']; member: string }): 
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.map(textOf).join(', ')
-  if (typeof value !== 'object') return String(value)
+  if (typeof value !== 'object') return typeof value === 'string' ? value : JSON.stringify(value)
   return Object.entries(value)
     .map(([member, one]) => `${labelOfMember(member)}: ${textOf(one) || 'none'}`)
     .join('; ')
