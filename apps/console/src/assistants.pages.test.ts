@@ -62,7 +62,7 @@ describe.skipIf(findBrowser() === undefined)('in a browser', { timeout: 60_000 }
     expect(await button.count()).toBe(0)
     expect(await findBarriers(page)).toEqual([])
     await page.goto(`${console.url}/w/${orgId}/audit`)
-    await page.getByRole('row', { name: /^deal\.update Claude/ }).waitFor()
+    await page.getByRole('row', { name: /^Deal: update .* Claude/ }).waitFor()
   })
 
   test('a change that does not stand any more says who changed it, also in another tab', async () => {
