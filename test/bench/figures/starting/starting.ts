@@ -15,8 +15,9 @@ const root = join(import.meta.dirname, '../../../..')
 const launcher = join(root, 'signalpost')
 const programs = ['intake', 'worker', 'searcher', 'api', 'console'] as const
 const calls = 5
-// Connections and memory of the demo are given back by then.
-const settleSeconds = 60
+// By then connections and memory of the demo are given back, and each process has collected, once and after a minute, what
+// its start left behind: 100 ms, which is no rest.
+const settleSeconds = 90
 const restSeconds = 30
 const megabyte = 1_000_000
 const fromBundle = { SIGNALPOST_FROM_SOURCES: '' }
