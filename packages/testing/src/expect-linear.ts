@@ -1,7 +1,5 @@
 const shortestMs = 5
 const mostTimes = 3
-/** An input outgrows one cache of the processor after the other, and each such doubling of linear code takes as long. */
-const steepInARow = 3
 /** Odd, so that one verdict has the majority. */
 const pairs = 7
 
@@ -19,11 +17,12 @@ type Doubling<Input> = {
 type Pair = { onceMs: number; twiceMs: number }
 
 /**
- * Throws if an input of 2n takes more than 3 times the processor time of one of n, three times in a row. Doubles n until a run
- * takes 5 ms, then runs n and 2n in turns and takes the median of the ratios: a run that the machine, the compiler or the
- * garbage collector disturbs spoils one pair, and a slower processor slows both runs of a pair. Counts the time of this
- * thread only. If the compiler makes the code faster than 5 ms meanwhile, a greater n follows. Code that takes less than
- * 5 ms at twice the greatest n passes. At the greatest n one doubling decides.
+ * Throws if an input of 2n takes more than 3 times the processor time of one of n, twice in a row: where an input outgrows
+ * a cache of the processor, one doubling of linear code takes as long. Doubles n until a run takes 5 ms, then
+ * runs n and 2n in turns and takes the median of the ratios: a run that the machine, the compiler or the garbage collector
+ * disturbs spoils one pair, and a slower processor slows both runs of a pair. Counts the time of this thread only. If
+ * the compiler makes the code faster than 5 ms meanwhile, a greater n follows. Code that takes less than 5 ms at twice
+ * the greatest n passes. At the greatest n one doubling decides.
  */
 export async function expectLinear<Input>({
   input,
@@ -31,7 +30,7 @@ export async function expectLinear<Input>({
   from = 64,
   upTo = 262_144,
 }: Doubling<Input>): Promise<void> {
-  let steep = 0
+  let wasSteep = false
   for (let n = from; ; n *= 2) {
     const once = input(n)
     const isGreatest = n >= upTo
@@ -42,8 +41,10 @@ export async function expectLinear<Input>({
     if (!isGreatest && onceMs < shortestMs) continue
     const times = median(measured.map(timesOf))
     if (times <= mostTimes || twiceMs < shortestMs) return
-    steep += 1
-    if (steep < steepInARow && !isGreatest) continue
+    if (!wasSteep && !isGreatest) {
+      wasSteep = true
+      continue
+    }
     throw new Error(
       `2n takes ${times.toFixed(1)} times as long as n, expected at most ${mostTimes} ` +
         `(n = ${n}: ${onceMs.toFixed(1)} ms, 2n: ${twiceMs.toFixed(1)} ms of processor time).`,
