@@ -1,5 +1,5 @@
-import { updateDealAct } from '@signalpost/administration/deal'
-import { dealSchema, dealStages, exampleDeal, idSchema, moneySchema } from '@signalpost/domain'
+import { dealMembers, demandChange, updateDealAct } from '@signalpost/administration/deal'
+import { dealSchema, exampleDeal, idSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineWrite } from '../face/define-routes.ts'
 
@@ -12,18 +12,7 @@ export const updateDeal = defineWrite({
   description:
     'Changes the given members, at least one; any stage may follow any other. Null clears `value` and `ownerId`; `stage` cannot be null. A change to the present value changes nothing, `updatedAt` included.',
   params: z.object({ id: idSchema.meta({ description: "The deal's id.", example: exampleDeal.id }) }),
-  body: z
-    .strictObject({
-      stage: z.enum(dealStages).optional(),
-      value: z.strictObject(moneySchema.shape).nullable().optional().meta({
-        description: 'The new value; null clears it.',
-      }),
-      ownerId: idSchema.nullable().optional().meta({ description: 'The new owner; null clears it.' }),
-    })
-    .refine((body) => Object.values(body).some((member) => member !== undefined), {
-      error: 'expected at least one of stage, value, ownerId',
-    })
-    .meta({ minProperties: 1 }),
+  body: demandChange(dealMembers).meta({ minProperties: 1 }),
   bodyExample: { stage: 'proposal', value: { amount: 125_000, currency: 'EUR' } },
   success: {
     status: 200,

@@ -1,8 +1,8 @@
 import { createDealChoice, createDealsAct } from './create-deals.ts'
 import { getDealRead, listDealsRead, sumDealsRead } from './read-deals.ts'
-import { updateDealAct, updateDealChoice } from './update-deal.ts'
+import { dealMembers, demandChange, updateDealAct, updateDealChoice } from './update-deal.ts'
 
-export { createDealsAct, updateDealAct }
+export { createDealsAct, dealMembers, demandChange, updateDealAct }
 
 export const dealOperations = [
   ...[listDealsRead, sumDealsRead, getDealRead],

@@ -8,19 +8,31 @@ import type { RecordServices } from '../record/record-services.ts'
 import { auditedDeal } from './create-deals.ts'
 import { dealDocument } from './read-deals.ts'
 
-const members = z
-  .strictObject({
-    stage: z.enum(dealStages),
-    value: z.strictObject(moneySchema.shape).nullable().meta({ description: 'Null clears it.' }),
-    ownerId: idSchema.nullable().meta({ description: 'Null clears it.' }),
-  })
-  .partial()
+/** What of a deal may be changed. */
+export const dealMembers = z.strictObject({
+  stage: z.enum(dealStages).optional(),
+  value: z.strictObject(moneySchema.shape).nullable().optional().meta({
+    description: 'The new value; null clears it.',
+  }),
+  ownerId: idSchema.nullable().optional().meta({ description: 'The new owner; null clears it.' }),
+})
 
-const changes = z.strictObject({ orgId: orgIdSchema, dealId: idSchema, ...members.shape })
+/** Refuses a change of nothing, at `path`. */
+export function demandChange<Schema extends z.ZodType<z.output<typeof dealMembers>>>(
+  schema: Schema,
+  path: string[] = [],
+): Schema {
+  return schema.refine(
+    ({ stage, value, ownerId }) => [stage, value, ownerId].some((member) => member !== undefined),
+    { path, error: 'expected at least one of stage, value, ownerId' },
+  )
+}
+
+const changes = z.strictObject({ orgId: orgIdSchema, dealId: idSchema, ...dealMembers.shape })
 
 const input = changes.extend({
   /** What the members are now, where the caller wants to change nothing else. */
-  expected: members.optional(),
+  expected: dealMembers.optional(),
 })
 
 /** Changes the members of a deal that are given. Returns the deal. Throws RejectedError `not_found`, and `conflict` if a member is not what is expected. */
@@ -44,7 +56,7 @@ export const updateDealAct = defineCommandAct({
 })
 
 /** Leaves out what is undefined: it is neither changed nor compared. */
-function givenOf({ stage, value, ownerId }: z.output<typeof members> = {}) {
+function givenOf({ stage, value, ownerId }: z.output<typeof dealMembers> = {}) {
   return {
     ...(stage !== undefined && { stage }),
     ...(value !== undefined && { value }),
@@ -56,10 +68,7 @@ export const updateDealChoice = defineChoice({
   name: 'deal.change',
   summary: updateDealAct.summary,
   demands: 'member',
-  input: changes.refine(
-    ({ stage, value, ownerId }) => [stage, value, ownerId].some((member) => member !== undefined),
-    { error: 'expected at least one of stage, value, ownerId' },
-  ),
+  input: demandChange(changes),
   example: { value: null },
   http: { method: 'patch', path: '/pipeline/{id}', errors: ['not_found'], operationId: 'updateDeal' },
   output: dealDocument,

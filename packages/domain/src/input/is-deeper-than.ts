@@ -2,8 +2,6 @@
 export function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (levels === 0) return true
-  for (const member of Array.isArray(value) ? value : Object.values(value)) {
-    if (isDeeperThan(member, levels - 1)) return true
-  }
-  return false
+  if (Array.isArray(value)) return value.some((member) => isDeeperThan(member, levels - 1))
+  return Object.keys(value).some((name) => isDeeperThan(Reflect.get(value, name), levels - 1))
 }

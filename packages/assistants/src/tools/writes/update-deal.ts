@@ -1,4 +1,4 @@
-import { updateDealAct } from '@signalpost/administration/deal'
+import { demandChange, updateDealAct } from '@signalpost/administration/deal'
 import { findDeal } from '@signalpost/database/records'
 import { dealStages, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
@@ -16,18 +16,16 @@ export const updateDeal = defineTool({
     'Changes the stage, value or owner of a deal; null clears value and owner. With expected, the stage it has now, it is refused if that has changed. Setting it to lost needs a yes of a person. It deletes no deal.',
   scopes: ['pipeline:write'],
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
-  input: z
-    .strictObject({
+  input: demandChange(
+    z.strictObject({
       id: idInput,
       stage: z.enum(dealStages).optional(),
       value: moneyInput.nullable().optional(),
       ownerId: userInput.nullable().optional(),
       expected: z.enum(dealStages).optional(),
-    })
-    .refine(({ stage, value, ownerId }) => [stage, value, ownerId].some((member) => member !== undefined), {
-      path: ['stage'],
-      message: 'expected at least one of stage, value, ownerId',
     }),
+    ['stage'],
+  ),
   output: recordOutput,
   findNeed: ({ stage }) => (stage === 'lost' ? 'The deal is set to lost.' : undefined),
   describe: async ({ database }, { caller, input: { id: dealId, stage, value, ownerId } }) => {
