@@ -93,11 +93,14 @@ export function findRivals(site: SiteText, { own }: { own: Set<string> }): strin
 
 /** A site that says "Copilot" for "GitHub Copilot" speaks as those who leave it do: the short name finds both. */
 function withoutMakers(counts: ReadonlyMap<string, { writing: string; count: number }>) {
-  return [...counts].flatMap(([key, one]) => {
-    if ([...counts.keys()].some((other) => key.endsWith(` ${other}`))) return []
-    const longer = [...counts].filter(([other]) => other.endsWith(` ${key}`))
-    return [{ ...one, count: longer.reduce((sum, [, { count }]) => sum + count, one.count) }]
+  const ofLonger = new Map<string, number>()
+  const shortest = [...counts].filter(([key, { count }]) => {
+    const words = key.split(' ')
+    const ends = words.map((_word, at) => words.slice(at + 1).join(' ')).filter((end) => counts.has(end))
+    for (const end of ends) ofLonger.set(end, (ofLonger.get(end) ?? 0) + count)
+    return ends.length === 0
   })
+  return shortest.map(([key, one]) => ({ ...one, count: one.count + (ofLonger.get(key) ?? 0) }))
 }
 
 /** Returns the names in addresses of comparison pages. */
