@@ -68,7 +68,7 @@ test.beforeAll(async ({ testDatabase, database: openedDatabase, pool: openedPool
   })
   looking = runPeriodically({
     intervalMs: 100,
-    work: async () => alerting.takeUp(await findDueWork(database, pool, Date.now())),
+    work: async () => alerting.takeUp(await findDueWork(database, Date.now())),
     onError: () => undefined,
   })
 })

@@ -128,7 +128,7 @@ export function startWork({
     runPeriodically({
       intervalMs: lookIntervalMs,
       work: async () => {
-        const work = await findDueWork(database, pool, Date.now())
+        const work = await findDueWork(database, Date.now())
         if (work.hasDeliveries) sweep.wake()
         for (const part of [alerting, syncing, canary, jobs]) part.takeUp(work)
       },

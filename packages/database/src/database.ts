@@ -60,17 +60,24 @@ export function createDatabase(options: DatabaseOptions): { database: Database; 
   // A connection that breaks while in use fails its query and emits another error, which no one else handles.
   pool.on('connect', (client) => client.on('error', options.onConnectionError))
   if (options.statementTimeoutMs) cutSilentConnections(pool, options.statementTimeoutMs + silenceToleratedMs)
-  return { database: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), pool }
+  const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  pools.set(database, pool)
+  return { database, pool }
 }
+
+const pools = new WeakMap<Database, Pool>()
 
 /**
  * Runs a statement that each connection plans once, under `name`: for one that runs again and again and takes longer to
- * plan than to run.
+ * plan than to run. The plan may date from the start of a day, when the table of its deliveries is empty.
  */
 export async function runPrepared<Row>(
-  { database, pool, name }: { database: Database; pool: Pool; name: string },
-  statement: RawBuilder<Row>,
+  database: Database,
+  { name, statement }: { name: string; statement: RawBuilder<Row> },
 ): Promise<Row[]> {
+  const pool = pools.get(database)
+  if (pool === undefined)
+    throw new Error(`The statement ${name} needs a connection that no transaction holds.`)
   const { sql: text, parameters } = statement.compile(database)
   const { rows } = await pool.query<Row & object>({ name, text, values: [...parameters] })
   return rows

@@ -35,7 +35,7 @@ beforeAll(async () => {
   running = startSyncing({ config, logger, registry, onFault: () => () => undefined })
   looking = runPeriodically({
     intervalMs: 100,
-    work: async () => running.takeUp(await findDueWork(database, opened.pool, Date.now())),
+    work: async () => running.takeUp(await findDueWork(database, Date.now())),
     onError: () => undefined,
   })
 })

@@ -333,10 +333,10 @@ async function replay(input: { orgId: string; filter: { status: 'queued' } }): P
 }
 
 function startWorker(lanes: readonly JobLane[]) {
-  const { database, pool } = services
+  const { database } = services
   const onFault = (error: unknown) => expect.unreachable(String(error))
   const jobs = startJobs({ database, lanes, logger, onFault })
-  const work = async () => jobs.takeUp(await findDueWork(database, pool, Date.now()))
+  const work = async () => jobs.takeUp(await findDueWork(database, Date.now()))
   const looking = runPeriodically({ intervalMs: 100, work, onError: onFault })
   return { stop: () => looking.stop().then(jobs.stop) }
 }

@@ -1,6 +1,6 @@
 import { hourMs, minuteMs } from '@signalpost/domain'
 import { sql } from 'kysely'
-import type { Database } from '../database.ts'
+import { type Database, runPrepared } from '../database.ts'
 import { idFloor } from '../ids.ts'
 import type { DeliveryStatus } from '../tables.ts'
 
@@ -23,7 +23,7 @@ export async function countHours(
   const sinceMs = presentMs - (hours - 1) * hourMs
   const since = new Date(sinceMs)
   const floor = idFloor('dlv_', Math.max(0, sinceMs - clockSlackMs))
-  const { rows } = await sql<{ at: Date; name: (typeof counted)[number]; count: number }>`
+  const statement = sql<{ at: Date; name: (typeof counted)[number]; count: number }>`
     select date_trunc('hour', at, 'UTC') as at, name, sum(count)::float8 as count from (
       select step as at, status as name, deliveries as count from ledger_counts
       where org_id = ${orgId} and step >= ${since}
@@ -33,7 +33,8 @@ export async function countHours(
       union all
       select step, 'refused', refusals from sources join source_refusals using (source_id)
       where org_id = ${orgId} and step >= ${since}
-    ) counts group by 1, 2`.execute(database)
+    ) counts group by 1, 2`
+  const rows = await runPrepared(database, { name: 'count-hours', statement })
   const byHour = Map.groupBy(rows, ({ at }) => at.getTime())
   return Array.from({ length: hours }, (_, index) => {
     const at = new Date(sinceMs + index * hourMs)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../database.ts'
+import { type Database, runPrepared } from '../database.ts'
 
 /** What needs a person in a workspace's stream of deliveries and alerts; every part names whose it is. */
 export type Trouble = {
@@ -7,8 +7,6 @@ export type Trouble = {
   dead: { sourceId: string; count: number }[]
   /** How long the delivery that is due first has been due, in seconds; 0 where none is. */
   overdueSeconds: number
-  /** Deliveries that wait, counted up to 10,000. */
-  queued: number
   /** Alerts of the last 24 hours that reached no one, by channel. */
   unsent: { channelId: string; count: number; status: string }[]
   /**
@@ -26,7 +24,7 @@ export async function findTrouble(
   { orgId, nowMs }: { orgId: string; nowMs: number },
 ): Promise<Trouble> {
   const now = new Date(nowMs)
-  const { rows } = await sql<Omit<Trouble, 'ending'> & Dated>`
+  const statement = sql<Omit<Trouble, 'ending'> & Dated>`
     select
       coalesce((
         select jsonb_agg(to_jsonb(d) order by count desc) from (
@@ -39,9 +37,6 @@ export async function findTrouble(
           select due_at from deliveries where org_id = ${orgId} and status = 'queued' and due_at <= ${now}
           order by due_at limit 1
         ) first_due), 0) as "overdueSeconds",
-      (select count(*)::float8 from (
-        select from deliveries where org_id = ${orgId} and status = 'queued' limit ${mostCounted}
-      ) waiting) as queued,
       coalesce((
         select jsonb_agg(to_jsonb(u) order by count desc) from (
           select channel_id as "channelId", status, count(*) as count from dispatches
@@ -59,8 +54,8 @@ export async function findTrouble(
               select from source_secrets other join source_secret_activity later using (secret_id)
               where other.source_id = s.source_id and later.last_used_at > a.last_used_at
             ))
-        ) e), '[]') as ending`.execute(database)
-  const [found] = rows
+        ) e), '[]') as ending`
+  const [found] = await runPrepared(database, { name: 'find-trouble', statement })
   if (found === undefined) throw new Error('The database answered without a row.')
   const ending = found.ending.map(({ sourceId, endsAt, lastUsedAt }) => ({
     sourceId,

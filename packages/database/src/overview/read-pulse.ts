@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '../database.ts'
+import { type Database, runPrepared } from '../database.ts'
 
 /** One short text for each topic of a workspace. It differs after anything of the topic changed. */
 export type Pulse = Record<Topic, string>
@@ -65,8 +65,8 @@ export async function readPulse(database: Database, { orgId }: { orgId: string }
   const columns = topics.map(
     (topic) => sql`md5(coalesce((${marks[topic](orgId)})::text, '')) as ${sql.ref(topic)}`,
   )
-  const { rows } = await sql<Pulse>`select ${sql.join(columns)}`.execute(database)
-  const [pulse] = rows
+  const statement = sql<Pulse>`select ${sql.join(columns)}`
+  const [pulse] = await runPrepared(database, { name: 'read-pulse', statement })
   if (pulse === undefined) throw new Error('The database answered without a row.')
   return pulse
 }

@@ -56,7 +56,7 @@ test('finds what waits, and only that', async ({ database, pool }) => {
     database.transaction().execute(work)
   const secretBox = createSecretBox(randomBytes(32))
   await fillWorkspace({ database, pool, secretBox, inTransaction }, { orgId, text: 'text' })
-  const look = () => findDueWork(database, pool, Date.now() + 1_000)
+  const look = () => findDueWork(database, Date.now() + 1_000)
   const everything = Object.fromEntries(ways.map(([kind]) => [kind, true]))
   for (const [kind, statement] of ways) {
     for (const due of makeDue) await sql.raw(due).execute(database)
@@ -74,5 +74,5 @@ test('finds a job that was asked to stop, also one that a process runs', async (
   await sql`update jobs set state = 'running', leased_until = now() + interval '1 hour', stop_requested_at = now()`.execute(
     database,
   )
-  expect(await findDueWork(database, pool, Date.now())).toMatchObject({ hasJobs: true })
+  expect(await findDueWork(database, Date.now())).toMatchObject({ hasJobs: true })
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { dueJobs } from '../acts/lease-job.ts'
 import { dueCanary } from '../canary/canary.ts'
-import { type Database, type DatabasePool, runPrepared } from '../database.ts'
+import { type Database, runPrepared } from '../database.ts'
 import { dueWorkspaces } from '../dispatches/escalations/escalation-runs.ts'
 import { dueWarehouses } from '../warehouses/lease-warehouse.ts'
 
@@ -28,12 +28,12 @@ export type DueWork = {
 }
 
 /** Looks for everything in one statement, because a worker at rest does nothing else. */
-export async function findDueWork(database: Database, pool: DatabasePool, nowMs: number): Promise<DueWork> {
+export async function findDueWork(database: Database, nowMs: number): Promise<DueWork> {
   const now = new Date(nowMs)
-  const [work] = await runPrepared(
-    { database, pool, name: 'find-due-work' },
+  const [work] = await runPrepared(database, {
+    name: 'find-due-work',
     // The index alone answers for deliveries, in its order: a partition that was not analysed yet is never read whole.
-    sql<DueWork>`
+    statement: sql<DueWork>`
       select coalesce(
                (select due_at from deliveries where status = 'queued' order by due_at limit 1) <= now(), false
              ) as "hasDeliveries",
@@ -51,7 +51,7 @@ export async function findDueWork(database: Database, pool: DatabasePool, nowMs:
              exists (${dueWarehouses}) as "hasWarehouses",
              exists (select from change_inbox) as "hasInbox",
              exists (${dueCanary}) as "hasCanaryRound"`,
-  )
+  })
   if (work === undefined) throw new Error('A look for work returned no row.')
   return work
 }

@@ -1,3 +1,4 @@
+import { paceReads } from '../../../../apps/console/src/web/live/pace-reads.ts'
 import { defineFigure } from '../../define-figure.ts'
 import { prepareStore } from '../../filling/prepare-store.ts'
 import {
@@ -74,9 +75,17 @@ async function followOverview(base: string, headers: { cookie: string }, signal:
   try {
     const stream = await fetch(`${base}/stream`, { headers, signal })
     if (!stream.ok || stream.body === null) throw new Error(`the stream answered ${stream.status}`)
-    for await (const _event of stream.body) await Promise.all([read('overview'), read('overview/hours')])
-    throw new Error('the stream ended')
+    const failed = Promise.withResolvers<never>()
+    const readAgain = paceReads(() =>
+      Promise.all([read('overview'), read('overview/hours')]).catch(failed.reject),
+    )
+    await Promise.race([failed.promise, hear(stream.body, () => readAgain(['deliveries']))])
   } catch (error) {
     if (!signal.aborted) throw error
   }
+}
+
+async function hear(stream: AsyncIterable<Uint8Array>, onEvent: () => void): Promise<void> {
+  for await (const _event of stream) onEvent()
+  throw new Error('the stream ended')
 }

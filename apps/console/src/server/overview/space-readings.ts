@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** So a store under load spends a fifth of a connection's time on readings, and a quick one answers at once. */
-const restsAReading = 4
+/** So a store under load spends a tenth of a connection's time on readings, and a quick one answers at once. */
+const restsAReading = 9
 const mostRestMs = 5_000
 
 /**
- * Returns a reader that reads one thing at a time for each workspace, and rests after each reading for `restMs` or for four
+ * Returns a reader that reads one thing at a time for each workspace, and rests after each reading for `restMs` or for nine
  * times as long as it took. Everyone who asks meanwhile shares the next one, so an answer never dates from before its
  * question: what the stream named is in it.
  */

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { paceReads } from './pace-reads.ts'
 
 /** Since when the page cannot see what moves; undefined while it can. */
 export type Blindness = { since: number; why: 'store' | 'console' } | undefined
@@ -17,6 +18,9 @@ export function useLive(orgId: string): Blindness {
   useEffect(() => {
     let source: EventSource | undefined
     let patience: ReturnType<typeof setTimeout> | undefined
+    const readAgain = paceReads((topics) =>
+      client.invalidateQueries({ predicate: ({ meta }) => isTouched(meta, topics) }),
+    )
 
     const see = (): void => {
       clearTimeout(patience)
@@ -33,7 +37,7 @@ export function useLive(orgId: string): Blindness {
       source.addEventListener('moved', ({ data }: MessageEvent<string>) => {
         see()
         const { moved }: { moved: string[] } = JSON.parse(data)
-        void client.invalidateQueries({ predicate: ({ meta }) => isTouched(meta, moved) })
+        readAgain(moved)
       })
       source.addEventListener('blind', ({ data }: MessageEvent<string>) => {
         const { blindSince }: { blindSince: number } = JSON.parse(data)
@@ -73,6 +77,6 @@ export function useLive(orgId: string): Blindness {
   return blindness
 }
 
-function isTouched(meta: Record<string, unknown> | undefined, moved: readonly string[]): boolean {
-  return Array.isArray(meta?.topics) && meta.topics.some((topic) => moved.includes(String(topic)))
+function isTouched(meta: Record<string, unknown> | undefined, moved: ReadonlySet<string>): boolean {
+  return Array.isArray(meta?.topics) && meta.topics.some((topic) => moved.has(String(topic)))
 }
