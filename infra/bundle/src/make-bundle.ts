@@ -5,7 +5,7 @@ import { basename, dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { type BuildOptions, build, type Plugin, transform } from 'esbuild'
-import { extractReference } from '../../../apps/api/src/openapi/reference/extract-reference.ts'
+import { createReferenceLoader } from '../../../apps/api/src/openapi/reference/load-reference.ts'
 import { bundlePages } from '../../../apps/console/src/server/build/bundle-pages.ts'
 import { createDoors } from './bypass-doors.ts'
 import { nameOf, refuseLateLibraries, rewritePaths } from './rewrite-paths.ts'
@@ -32,7 +32,9 @@ export async function makeBundle({ root, directory, project }: Goal): Promise<vo
   const { commandLine = [], others = [] } = Object.groupBy(entries, (entry) =>
     entry.startsWith('apps/cli/') ? 'commandLine' : 'others',
   )
+  const loadReference = createReferenceLoader()
   await Promise.all([
+    loadReference().then((script) => writeFile(join(directory, 'reference.js.gz'), script)),
     makeGroup(commandLine).then(() => describeCommands(directory)),
     makeGroup(others),
     bundlePages(join(directory, 'pages')),
@@ -41,7 +43,6 @@ export async function makeBundle({ root, directory, project }: Goal): Promise<vo
     await mkdir(dirname(join(directory, 'resources', resource)), { recursive: true })
     await cp(join(root, resource), join(directory, 'resources', resource), { recursive: true })
   }
-  await writeFile(join(directory, 'reference.js.gz'), extractReference())
 }
 
 type Goal = { root: string; directory: string; project: string }

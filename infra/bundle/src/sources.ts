@@ -1,16 +1,8 @@
 import { createHash } from 'node:crypto'
-import { globSync, readFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
-const folders = '{apps,packages,infra}/*'
-const notShipped = [
-  '**/node_modules/**',
-  '**/*.test.ts',
-  '**/test-support/**',
-  'packages/testing/**',
-  'infra/release/**',
-  'infra/bundle/dist/**',
-]
+const notShipped = /\.test\.ts$|\/test-support\/|^packages\/testing\/|^infra\/release\//
 
 /** Programs that no source names. */
 const programs = ['apps/cli/src/main.ts', 'infra/images/src/check-health.ts']
@@ -35,32 +27,43 @@ export function findEntries(root: string): string[] {
 
 /** Returns the files that find others by their own place, relative to the root. */
 function findPathUsers(root: string): string[] {
-  return globSync(`${folders}/src/**/*.ts`, {
-    cwd: root,
-    exclude: [...notShipped, '**/*.bundled.ts', 'infra/bundle/**'],
-  }).filter((file) => readFileSync(join(root, file), 'utf8').includes('import.meta.'))
+  return listSources(root).filter(
+    (file) =>
+      file.endsWith('.ts') &&
+      /^\w+\/[^/]+\/src\//.test(file) &&
+      !file.endsWith('.bundled.ts') &&
+      !file.startsWith('infra/bundle/') &&
+      readFileSync(join(root, file), 'utf8').includes('import.meta.'),
+  )
 }
 
 /** Returns the files, relative to the root, that a bundle has others for: `x.bundled.ts` for `x.ts`. */
 export function findReplacements(root: string): Map<string, string> {
-  const files = globSync(`${folders}/src/**/*.bundled.ts`, { cwd: root, exclude: notShipped })
+  const files = listSources(root).filter((file) => file.endsWith('.bundled.ts'))
   return new Map(files.map((file) => [file.replace(/\.bundled\.ts$/, '.ts'), file]))
 }
 
 /** Names the state of everything that a bundle is made of. */
 export function hashSources(root: string): string {
   const hash = createHash('sha256')
-  const files = globSync([`${folders}/**/*.*`, 'package.json', 'pnpm-lock.yaml'], {
-    cwd: root,
-    exclude: notShipped,
-    withFileTypes: true,
-  })
-  const paths = files
-    .filter((file) => file.isFile())
-    .map((file) => join(file.parentPath, basename(file.name)))
-  for (const path of paths.toSorted()) {
-    const content = readFileSync(path)
-    hash.update(`${path.slice(root.length)}\0${content.length}\0`).update(content)
+  for (const file of [...listSources(root), 'package.json', 'pnpm-lock.yaml']) {
+    const content = readFileSync(join(root, file))
+    hash.update(`${file}\0${content.length}\0`).update(content)
   }
   return hash.digest('hex').slice(0, 16)
+}
+
+/** Returns the files of the product, relative to the root. */
+function listSources(root: string): string[] {
+  const listed = ['apps', 'packages', 'infra'].flatMap((folder) => filesBelow(root, folder))
+  return listed.filter((file) => !notShipped.test(file)).toSorted()
+}
+
+/** Goes past what is installed or made: to list it takes longer than all the rest. */
+function filesBelow(root: string, folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`
+    if (!entry.isDirectory()) return entry.isFile() ? [path] : []
+    return entry.name === 'node_modules' || path === 'infra/bundle/dist' ? [] : filesBelow(root, path)
+  })
 }

@@ -43,7 +43,7 @@ async function compressFiles(directory: string): Promise<void> {
   await Promise.all(
     names.map(async (name) => {
       const content = await readFile(join(directory, name))
-      const params = { [constants.BROTLI_PARAM_QUALITY]: 10 }
+      const params = { [constants.BROTLI_PARAM_QUALITY]: 5 }
       await writeFile(join(directory, `${name}.br`), await compress(content, { params }))
     }),
   )
