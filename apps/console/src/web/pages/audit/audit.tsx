@@ -8,6 +8,7 @@ import { Filters } from '../../parts/controls/filters.tsx'
 import { Modal } from '../../parts/controls/modal.tsx'
 import { useFilters } from '../../parts/controls/use-filters.ts'
 import { Table } from '../../parts/data/table.tsx'
+import { Button } from '../../parts/form/button.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Empty } from '../../parts/page/empty.tsx'
@@ -66,11 +67,7 @@ export function AuditPage(): ReactNode {
         {({ items, nextCursor }) =>
           items.length === 0 && cursor === undefined ? (
             <Empty title={Object.keys(filters).length > 0 ? 'No entry matches' : 'No entry yet'}>
-              {Object.keys(filters).length > 0 && (
-                <button type="button" className="button" onClick={() => change(cleared)}>
-                  Show all
-                </button>
-              )}
+              {Object.keys(filters).length > 0 && <Button onClick={() => change(cleared)}>Show all</Button>}
             </Empty>
           ) : (
             <>

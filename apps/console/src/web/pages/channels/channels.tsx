@@ -5,6 +5,7 @@ import { useRead } from '../../api/use-read.ts'
 import { Modal } from '../../parts/controls/modal.tsx'
 import { format } from '../../parts/data/sum-bar.tsx'
 import { Table } from '../../parts/data/table.tsx'
+import { Button } from '../../parts/form/button.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Empty } from '../../parts/page/empty.tsx'
@@ -27,9 +28,9 @@ export function ChannelsPage(): ReactNode {
     { topics: ['channels', 'alerts', 'audit'] },
   )
   const create = mayCreate && (
-    <button type="button" className="button primary" onClick={() => setCreating(true)}>
+    <Button look="primary" onClick={() => setCreating(true)}>
       New channel
-    </button>
+    </Button>
   )
   return (
     <Page title="Channels" lead="Where alerts go, and whether they arrive." acts={create}>

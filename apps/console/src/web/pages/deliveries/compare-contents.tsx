@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useRead } from '../../api/use-read.ts'
+import { Button } from '../../parts/form/button.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { useMay } from '../../shell/session.tsx'
 import { diffLines } from '../../text/bodies/diff-lines.ts'
@@ -18,11 +19,7 @@ export function CompareContents({ orgId, status, deliveryId, index, firstDeliver
     <section className="card">
       <header className="section-head">
         <h2>{status === 'conflict' ? 'The other content' : 'The first one'}</h2>
-        {may && status === 'conflict' && !isOpen && (
-          <button type="button" className="button" onClick={() => setOpen(true)}>
-            Compare
-          </button>
-        )}
+        {may && status === 'conflict' && !isOpen && <Button onClick={() => setOpen(true)}>Compare</Button>}
       </header>
       <p>
         The event was applied from{' '}

@@ -6,6 +6,7 @@ import { useSourceNames } from '../../api/use-source-names.ts'
 import { Filters } from '../../parts/controls/filters.tsx'
 import { useFilters } from '../../parts/controls/use-filters.ts'
 import { Table } from '../../parts/data/table.tsx'
+import { Button } from '../../parts/form/button.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Empty } from '../../parts/page/empty.tsx'
@@ -65,9 +66,9 @@ export function DeliveriesPage(): ReactNode {
         ]}
       >
         {(filters.batch ?? filters.delivery) !== undefined && (
-          <button type="button" className="button" onClick={() => change({ batch: '', delivery: '' })}>
+          <Button onClick={() => change({ batch: '', delivery: '' })}>
             {filters.batch === undefined ? 'One delivery' : 'One batch'}: show all
-          </button>
+          </Button>
         )}
       </Filters>
       <Answer of={deliveries} what="the deliveries">
@@ -121,9 +122,7 @@ function NoDeliveries({ isFiltered, onClear }: { isFiltered: boolean; onClear: (
   }
   return (
     <Empty title="No delivery matches">
-      <button type="button" className="button" onClick={onClear}>
-        Show all
-      </button>
+      <Button onClick={onClear}>Show all</Button>
     </Empty>
   )
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useRead } from '../../api/use-read.ts'
 import { Modal } from '../../parts/controls/modal.tsx'
 import { Table } from '../../parts/data/table.tsx'
+import { Button } from '../../parts/form/button.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Empty } from '../../parts/page/empty.tsx'
@@ -33,9 +34,9 @@ export function KeysPage(): ReactNode {
       lead="Keys for programs that call the API. Each has the rights of its scopes and no others."
       acts={
         isAdmin && (
-          <button type="button" className="button primary" onClick={() => setCreating(true)}>
+          <Button look="primary" onClick={() => setCreating(true)}>
             New key
-          </button>
+          </Button>
         )
       }
     >

@@ -5,8 +5,9 @@ import { useWrite } from '../../api/use-write.ts'
 import { TextField } from '../../parts/controls/field.tsx'
 import { Modal } from '../../parts/controls/modal.tsx'
 import { Table } from '../../parts/data/table.tsx'
+import { Button } from '../../parts/form/button.tsx'
 import { Form } from '../../parts/form/form.tsx'
-import { Refusal } from '../../parts/form/refusal.tsx'
+import { Submit } from '../../parts/form/submit.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Empty } from '../../parts/page/empty.tsx'
@@ -34,9 +35,9 @@ export function ListsPage(): ReactNode {
       lead="Signals that people keep together."
       acts={
         mayCreate && (
-          <button type="button" className="button primary" onClick={() => setCreating(true)}>
+          <Button look="primary" onClick={() => setCreating(true)}>
             New list
-          </button>
+          </Button>
         )
       }
     >
@@ -96,10 +97,9 @@ function NewList({ orgId, onDone }: { orgId: string; onDone: () => void }): Reac
         onChange={setDescription}
         hint="May be empty."
       />
-      <Refusal error={create.error} what="The list was not created." />
-      <button type="submit" className="button primary" disabled={create.isPending}>
+      <Submit write={create} refused="The list was not created.">
         Create
-      </button>
+      </Submit>
     </Form>
   )
 }

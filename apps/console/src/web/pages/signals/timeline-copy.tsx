@@ -1,5 +1,6 @@
 import type { Timeline } from '@signalpost/domain'
 import { type ReactNode, useState } from 'react'
+import { Button } from '../../parts/form/button.tsx'
 import { timelineReport } from '../../text/timeline-report.ts'
 
 const shownMs = 1_500
@@ -14,9 +15,7 @@ export function CopyReport({ timeline }: { timeline: Timeline }): ReactNode {
   }
   return (
     <>
-      <button type="button" className="button" onClick={() => void copy()}>
-        {isCopied ? 'Copied' : 'Copy as report'}
-      </button>
+      <Button onClick={() => void copy()}>{isCopied ? 'Copied' : 'Copy as report'}</Button>
       <span className="visually-hidden" aria-live="polite">
         {isCopied ? 'Copied without personal text' : ''}
       </span>

@@ -9,6 +9,7 @@ import { useWrite } from '../../api/use-write.ts'
 import { Modal } from '../../parts/controls/modal.tsx'
 import { format } from '../../parts/data/sum-bar.tsx'
 import { Table } from '../../parts/data/table.tsx'
+import { Button } from '../../parts/form/button.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
@@ -40,9 +41,9 @@ export function SilencesPage(): ReactNode {
   const people = usePeopleNames(orgId)
   const mayEnd = useMayEnd()
   const create = useMay('member') && (
-    <button type="button" className="button primary" onClick={() => setCreating(true)}>
+    <Button look="primary" onClick={() => setCreating(true)}>
       New silence
-    </button>
+    </Button>
   )
   return (
     <Page
@@ -107,15 +108,13 @@ export function SilencesPage(): ReactNode {
                     align: 'end',
                     cell: (silence) =>
                       mayEnd(silence) && (
-                        <button
-                          type="button"
-                          className="button"
+                        <Button
                           aria-label={`End the silence of ${mutedBy(silence.conditions, names)}`}
                           disabled={end.isPending}
                           onClick={() => end.mutate({ params: { orgId, id: silence.silenceId }, body: {} })}
                         >
                           End
-                        </button>
+                        </Button>
                       ),
                   },
                 ]}

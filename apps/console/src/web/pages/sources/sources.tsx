@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useRead } from '../../api/use-read.ts'
 import { Modal } from '../../parts/controls/modal.tsx'
 import { Table } from '../../parts/data/table.tsx'
+import { Button } from '../../parts/form/button.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Empty } from '../../parts/page/empty.tsx'
@@ -24,9 +25,9 @@ export function SourcesPage(): ReactNode {
     { topics: ['sources', 'audit'] },
   )
   const create = mayCreate && (
-    <button type="button" className="button primary" onClick={() => setCreating(true)}>
+    <Button look="primary" onClick={() => setCreating(true)}>
       New source
-    </button>
+    </Button>
   )
   return (
     <Page

@@ -5,6 +5,7 @@ import { useRead } from '../../api/use-read.ts'
 import { Modal } from '../../parts/controls/modal.tsx'
 import { format } from '../../parts/data/sum-bar.tsx'
 import { Table } from '../../parts/data/table.tsx'
+import { Button } from '../../parts/form/button.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Empty } from '../../parts/page/empty.tsx'
@@ -27,9 +28,9 @@ export function WarehousesPage(): ReactNode {
   )
   const titleOf = useKindTitle('warehouse')
   const create = mayCreate && (
-    <button type="button" className="button primary" onClick={() => setCreating(true)}>
+    <Button look="primary" onClick={() => setCreating(true)}>
       New warehouse
-    </button>
+    </Button>
   )
   return (
     <Page title="Warehouses" lead="Databases and files that are kept in sync for analysts." acts={create}>
