@@ -29,7 +29,7 @@ const owners: Readonly<Record<string, string>> = {
   'apps/cli/src/commands/warehouse/install-libraries.ts: 1 × spawn(': 'its error fails the command',
   'apps/cli/src/supervisor/supervise-process.ts: 1 × spawn(':
     'endOf listens for as long as the process lives',
-  'apps/cli/src/supervisor/wait-for-free-port.ts: 1 × createServer(': 'its error is the answer',
+  'apps/cli/src/supervisor/run-supervisor.ts: 1 × createServer(': 'its error is the answer',
   'infra/bootstrap.mjs: 1 × spawn(': 'no service runs in this process',
   'infra/embedded-postgres/src/backup/base-backup.ts: 1 × .destroy(new ':
     'the generator that reads the archive throws it',

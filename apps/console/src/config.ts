@@ -1,49 +1,31 @@
 import { resolve } from 'node:path'
 import type { OidcSettings } from '@signalpost/administration/ways-in'
 import { type LoginWay, type SessionTimes, sessionTimesOf } from '@signalpost/authorization'
-import { resolveStores } from '@signalpost/embedded-postgres'
+import { readServiceConfig, type ServiceConfig } from '@signalpost/embedded-postgres'
 import {
   type ChannelApiUrls,
   type CommonConfig,
   type ConnectionShares,
   channelApiUrls,
   commonConfigSchema,
-  hasQueueApart,
-  type LogLevel,
-  type MasterKeys,
   modelsOf,
   type Networks,
   outgoingProxyOf,
   readConfig,
   shareConnections,
-  tracingOf,
   type WorkspaceLimits,
   warehouseBoundsOf,
   workspaceLimitsOf,
 } from '@signalpost/runtime'
-import type { TracingSettings } from '@signalpost/tracing'
 
 /** The connections to PostgreSQL. */
 export type ConsoleConnections = ConnectionShares<'own' | 'works'>
 
-export type ConsoleConfig = {
-  databaseUrl: string
-  /** Whether a pooler in transaction mode may be in front of the database. */
-  mayShareSessions?: boolean
+export type ConsoleConfig = ServiceConfig & {
   connections: ConsoleConnections
-  masterKeys: MasterKeys
-  /** The cell of this installation. */
-  cell: string
   /** Holds the built pages. */
   dataDir: string
-  host: string
   port: number
-  keepAliveMs: number
-  logLevel: LogLevel
-  /** Where spans go; undefined without a collector. */
-  tracing?: TracingSettings | undefined
-  /** How long the process still serves after it was asked to stop. */
-  drainMs: number
   /** How browsers reach the console; undefined for its own address. */
   consoleUrl: string | undefined
   /** How senders reach the intake; empty where that is not known. */
@@ -51,7 +33,6 @@ export type ConsoleConfig = {
   /** How long the ledger keeps deliveries. */
   ledgerDays: number
   trustedProxies: Networks
-  metricsToken: string | undefined
   /** Sends one-time links. */
   smtp: { url: string; from: string } | undefined
   oidc: OidcSettings | undefined
@@ -78,31 +59,17 @@ export type ConsoleConfig = {
 }
 
 export function readConsoleConfig(env: Record<string, string | undefined>): ConsoleConfig {
-  const config = readConfig(commonConfigSchema, env)
+  const { config, service } = readServiceConfig(env)
   const { SIGNALPOST_SMTP_URL: smtpUrl, SIGNALPOST_MAIL_FROM: from } = config
-  const { databaseUrl, masterKeys, embedded } = resolveStores({
-    databaseUrl: config.DATABASE_URL,
-    dataDir: config.SIGNALPOST_DATA_DIR,
-    masterKeys: config.SIGNALPOST_MASTER_KEY,
-  })
   return {
-    databaseUrl,
-    mayShareSessions: hasQueueApart(config),
-    cell: config.SIGNALPOST_CELL,
+    ...service,
     connections: shareConsoleConnections(config.SIGNALPOST_DATABASE_CONNECTIONS),
-    masterKeys,
     dataDir: readDataDir(env),
-    host: config.SIGNALPOST_HOST ?? (embedded ? '127.0.0.1' : '0.0.0.0'),
     port: config.SIGNALPOST_CONSOLE_PORT,
-    keepAliveMs: config.SIGNALPOST_KEEP_ALIVE_SECONDS * 1_000,
-    logLevel: config.SIGNALPOST_LOG_LEVEL,
-    tracing: tracingOf(config),
-    drainMs: config.SIGNALPOST_DRAIN_SECONDS * 1_000,
     consoleUrl: config.SIGNALPOST_CONSOLE_URL,
     ledgerDays: config.SIGNALPOST_LEDGER_DAYS,
     intakeUrl: config.SIGNALPOST_INTAKE_URL ?? ownUrl(config.SIGNALPOST_INTAKE_PORT),
     trustedProxies: config.SIGNALPOST_TRUSTED_PROXIES,
-    metricsToken: config.SIGNALPOST_METRICS_TOKEN,
     smtp: smtpUrl === undefined || from === undefined ? undefined : { url: smtpUrl, from },
     oidc: readOidc(config),
     loginWays: config.SIGNALPOST_LOGIN_WAYS,

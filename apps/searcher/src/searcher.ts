@@ -28,8 +28,8 @@ import {
   startRereading,
   startRunning,
 } from '@signalpost/searching'
+import { Counter, type Registry } from 'prom-client'
 import type { SearcherConfig } from './config.ts'
-import { createSearcherMetrics } from './searcher-metrics.ts'
 
 const statementTimeoutMs = 15_000
 
@@ -116,5 +116,19 @@ export async function startSearcher(
       await outgoing.close()
       await database.destroy()
     },
+  }
+}
+
+function createSearcherMetrics(registry: Registry) {
+  const faults = new Counter({
+    name: 'signalpost_store_faults_total',
+    help: 'Work interrupted by a store, by part of the process.',
+    labelNames: ['part'],
+    registers: [registry],
+  })
+  return {
+    /** A rate needs the series to be there before its first fault. */
+    expectFaults: (part: string) => faults.inc({ part }, 0),
+    countFault: (part: string) => faults.inc({ part }),
   }
 }

@@ -1,44 +1,22 @@
-import { resolveStores } from '@signalpost/embedded-postgres'
+import { readServiceConfig, type ServiceConfig } from '@signalpost/embedded-postgres'
 import { type QueueBackend, queueBackendOf } from '@signalpost/queues'
 import {
   backupMarkerOf,
   type ChannelApiUrls,
   type CommonConfig,
   channelApiUrls,
-  commonConfigSchema,
-  hasQueueApart,
-  type LogLevel,
-  type MasterKeys,
   type Networks,
   outgoingProxyOf,
-  readConfig,
-  tracingOf,
   urlOfPort,
   warehouseBoundsOf,
 } from '@signalpost/runtime'
-import type { TracingSettings } from '@signalpost/tracing'
 import { shareWorkerConnections, type WorkerConnections } from './worker-connections.ts'
 
-export type WorkerConfig = {
-  databaseUrl: string
-  /** Whether a pooler in transaction mode may be in front of the database. */
-  mayShareSessions?: boolean
+export type WorkerConfig = ServiceConfig & {
   connections: WorkerConnections
-  masterKeys: MasterKeys
-  /** The cell of this installation. */
-  cell: string
   dataDir: string
   queueBackend: QueueBackend
-  host: string
   port: number
-  /** How long an idle connection is kept. */
-  keepAliveMs: number
-  logLevel: LogLevel
-  /** Where spans go; undefined without a collector. */
-  tracing?: TracingSettings | undefined
-  /** How long the process keeps serving after it was asked to stop. */
-  drainMs: number
-  metricsToken: string | undefined
   /** The file whose modification time is that of the last backup. */
   backupMarker: string | undefined
   maxAttempts: number
@@ -59,33 +37,19 @@ export type WorkerConfig = {
 }
 
 export function readWorkerConfig(env: Record<string, string | undefined>): WorkerConfig {
-  const config = readConfig(commonConfigSchema, env)
-  const { databaseUrl, masterKeys, embedded } = resolveStores({
-    databaseUrl: config.DATABASE_URL,
-    dataDir: config.SIGNALPOST_DATA_DIR,
-    masterKeys: config.SIGNALPOST_MASTER_KEY,
-  })
-  const host = config.SIGNALPOST_HOST ?? (embedded ? '127.0.0.1' : '0.0.0.0')
+  const { config, service } = readServiceConfig(env)
+  const { databaseUrl, host } = service
   const queueBackend = queueBackendOf({
     databaseUrl,
     queueDatabaseUrl: config.SIGNALPOST_QUEUE_DATABASE_URL,
     redisUrl: config.REDIS_URL,
   })
   return {
-    databaseUrl,
-    mayShareSessions: hasQueueApart(config),
-    cell: config.SIGNALPOST_CELL,
+    ...service,
     connections: shareWorkerConnections(queueBackend, config.SIGNALPOST_DATABASE_CONNECTIONS),
-    masterKeys,
     dataDir: config.SIGNALPOST_DATA_DIR,
     queueBackend,
-    host,
     port: config.SIGNALPOST_WORKER_PORT,
-    keepAliveMs: config.SIGNALPOST_KEEP_ALIVE_SECONDS * 1_000,
-    logLevel: config.SIGNALPOST_LOG_LEVEL,
-    tracing: tracingOf(config),
-    drainMs: config.SIGNALPOST_DRAIN_SECONDS * 1_000,
-    metricsToken: config.SIGNALPOST_METRICS_TOKEN,
     backupMarker: backupMarkerOf(config),
     maxAttempts: config.SIGNALPOST_MAX_ATTEMPTS,
     ledgerDays: config.SIGNALPOST_LEDGER_DAYS,

@@ -1,8 +1,6 @@
 import type { Database, DatabaseTransaction } from '@signalpost/database'
-import type { AuditedState } from '@signalpost/database/acts'
 import type { z } from 'zod'
-import { changeBetween } from './change-between.ts'
-import type { ActServices, ActWork, Change } from './define-act.ts'
+import type { ActServices, ActWork, Done } from './define-act.ts'
 import { defineCommandAct } from './define-operation.ts'
 
 type Switchable<Schema extends z.ZodObject, Stored, Setting> = {
@@ -10,8 +8,7 @@ type Switchable<Schema extends z.ZodObject, Stored, Setting> = {
   input: Schema
   get: (database: Database, reference: z.output<Schema>) => Promise<Stored>
   set: (transaction: DatabaseTransaction, setting: Setting) => Promise<Stored>
-  targetOf: (stored: Stored) => Pick<Change, 'orgId' | 'target'>
-  auditedOf: (stored: Stored) => AuditedState
+  audit: { changed: (before: Stored, after: Stored) => Done<Stored> }
 }
 
 type Switch<Name extends string, Schema extends z.ZodObject, Setting> = {
@@ -32,8 +29,7 @@ export function defineSwitchable<Schema extends z.ZodObject, Stored, Setting>({
   input,
   get,
   set,
-  targetOf,
-  auditedOf,
+  audit,
 }: Switchable<Schema, Stored, Setting>) {
   return <const Name extends string>({ name, summary, to, afterwards }: Switch<Name, Schema, Setting>) => {
     const head = { name, summary, demands: 'admin', input } as const
@@ -41,8 +37,7 @@ export function defineSwitchable<Schema extends z.ZodObject, Stored, Setting>({
       const before = await get(transaction, reference)
       // The cast: a setting is a reference and the rest, which is `to`.
       const after = await set(transaction, { ...reference, ...to } as Setting)
-      const states = { before: auditedOf(before), after: auditedOf(after) }
-      return { result: after, change: changeBetween({ ...targetOf(after), ...states }) }
+      return audit.changed(before, after)
     }
     if (afterwards === undefined) return defineCommandAct({ ...head, run })
     return defineCommandAct({

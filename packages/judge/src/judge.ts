@@ -10,8 +10,7 @@ import {
   urgencyLevel,
 } from './labels/levels.ts'
 import { rationaleOf, situationOf, themesOf } from './labels/words.ts'
-import { moveByOpinion } from './opinion/move-by-opinion.ts'
-import { labelsOf, type Opinion, opinionTexts } from './opinion/opinion.ts'
+import { labelsOf, type Opinion, opinionLimits, opinionTexts } from './opinion/opinion.ts'
 import { type Matches, matchPlan } from './pass.ts'
 import { isCapital } from './reading/about-products.ts'
 import { type Findings, findingsOf } from './reading/findings.ts'
@@ -25,6 +24,7 @@ import {
   recencyOf,
   urgencyOf,
 } from './scoring/circumstances.ts'
+import { moveComponent } from './scoring/component-of.ts'
 import { fitOf, matchOf } from './scoring/fit.ts'
 import { purchaseIntentOf } from './scoring/purchase-intent.ts'
 import type { Reading } from './scoring/reading-of.ts'
@@ -152,4 +152,20 @@ function entryOf(reading: Reading, fit: number, nowMs: number): HistoryEntry {
 
 function keywordsOf({ matches }: Reading): string[] {
   return [...new Set(matches.keywords.map(({ value }) => value))]
+}
+
+/** Moves the points of components within their limits and caps, and gives the reason. */
+function moveByOpinion(components: readonly Component[], { points, evidence }: Opinion): Component[] {
+  return components.map((component) => {
+    const { name } = component
+    if (!isMovable(name)) return component
+    const limit = opinionLimits[name]
+    const wanted = Math.max(-limit, Math.min(limit, points[name]))
+    const text = wanted > 0 ? 'A language model sees more of it' : 'A language model sees less of it'
+    return moveComponent(component, { text, points: wanted, quote: evidence })
+  })
+}
+
+function isMovable(name: Component['name']): name is keyof typeof opinionLimits {
+  return name in opinionLimits
 }

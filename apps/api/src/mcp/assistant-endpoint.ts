@@ -28,7 +28,6 @@ import { type AssistantMetrics, countHidden } from './assistant-metrics.ts'
 import type { CalledTool } from './call-log.ts'
 import { checkSender, insufficientScope, readToken, unauthorized } from './check-caller.ts'
 import type { CreateServer, ToolResult } from './protocol-server.ts'
-import { type ConnectionOptions, readOptions } from './read-options.ts'
 
 const maxBodyBytes = 262_144
 const mostLevels = 64
@@ -224,4 +223,20 @@ function nameOfCall(body: object): unknown {
   if (methodOf(body) !== 'tools/call' || !('params' in body)) return undefined
   const { params } = body
   return typeof params === 'object' && params !== null && 'name' in params ? params.name : undefined
+}
+
+/** How a connection narrows what it is offered. */
+type ConnectionOptions = { readonly isReadOnly: boolean; readonly isResearch: boolean }
+
+/** Reads the query of the endpoint. A typo must not widen what an assistant may do, so it is refused. */
+function readOptions(url: string | undefined): ConnectionOptions {
+  const query = new URLSearchParams(url?.split('?', 2)[1] ?? '')
+  const issues = [...query].flatMap(([name, value]) => {
+    if (query.getAll(name).length > 1) return { path: name, message: 'expected once' }
+    if (name === 'readonly') return value === '1' ? [] : { path: name, message: 'expected 1' }
+    if (name === 'tools') return value === 'research' ? [] : { path: name, message: 'expected research' }
+    return { path: '', message: 'expected no parameters but readonly and tools' }
+  })
+  if (issues.length > 0) throw invalidRequest(issues)
+  return { isReadOnly: query.has('readonly'), isResearch: query.has('tools') }
 }

@@ -1,4 +1,5 @@
-import { collectStartGarbage, StartError } from '@signalpost/runtime'
+import { createServer } from 'node:net'
+import { collectStartGarbage, pause, StartError } from '@signalpost/runtime'
 import { type ProcessName, stopAtOnce, stopInOrder } from './stop-in-order.ts'
 import { foreignDatabase, type SupervisedDatabase, superviseDatabase } from './supervise-database.ts'
 import {
@@ -7,8 +8,33 @@ import {
   type SupervisedProcess,
   superviseProcess,
 } from './supervise-process.ts'
-import { waitForFreePort } from './wait-for-free-port.ts'
 import { watchForStop } from './watch-for-stop.ts'
+
+const pollMs = 100
+
+type Address = { host: string; port: number }
+
+/** Waits at most `limitMs` until nothing listens on the port. Returns whether it is free. */
+async function waitForFreePort(
+  address: Address,
+  { limitMs, signal }: { limitMs: number; signal: AbortSignal },
+): Promise<boolean> {
+  const deadline = performance.now() + limitMs
+  for (;;) {
+    if (!(await isTaken(address))) return true
+    if (signal.aborted || performance.now() >= deadline) return false
+    await pause(pollMs, signal)
+  }
+}
+
+/** Whether the port is in use. The process itself reports any other reason. */
+function isTaken(address: Address): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer()
+    probe.once('error', (error) => resolve('code' in error && error.code === 'EADDRINUSE'))
+    probe.listen(address, () => probe.close(() => resolve(false)))
+  })
+}
 
 export type ProcessPlan = Pick<
   ProcessOptions,

@@ -8,7 +8,6 @@ import {
   Outlet,
 } from '@tanstack/react-router'
 import { NotFound, NotFoundPage } from './pages/not-found.tsx'
-import { parseSearch, stringifySearch } from './search.ts'
 import { sections } from './sections.ts'
 import { Home } from './shell/session.tsx'
 import { InstallationShell, WorkspaceShell } from './shell/workspace-shell.tsx'
@@ -108,3 +107,15 @@ export const router = createRouter({
   defaultPreload: 'intent',
   scrollRestoration: true,
 })
+
+/** Filters in an address are plain text under the names of the API and the CLI; nothing is encoded as JSON. */
+function parseSearch(search: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(search))
+}
+
+function stringifySearch(search: Record<string, unknown>): string {
+  const given = Object.entries(search).flatMap(([name, value]) =>
+    typeof value === 'string' && value !== '' ? [[name, value] as [string, string]] : [],
+  )
+  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`
+}

@@ -1,8 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LoadedSource } from '@signalpost/database/access'
+import { hourMs } from '@signalpost/domain'
 import { type Diagnosis, diagnose, findScheme, type RawHeaders, schemes } from '@signalpost/signatures'
-import { createExaminationBudget } from './examination-budget.ts'
-import { createSkewMemory } from './skew-memory.ts'
+
+const keptOfSource = 16
+const keptSources = 1_000
+
+type Moment = { sourceId: string; atMs: number }
+
+/** The ages of a source's stale timestamps in the last hour, the newest 16 of up to 1,000 sources. */
+function createSkewMemory() {
+  const skews = new Map<string, { atMs: number; skewSeconds: number }[]>()
+  const recentOf = ({ sourceId, atMs }: Moment) =>
+    (skews.get(sourceId) ?? []).filter((one) => atMs - one.atMs < hourMs)
+  return {
+    add: (moment: Moment, skewSeconds: number): void => {
+      const kept = [...recentOf(moment), { atMs: moment.atMs, skewSeconds }].slice(-keptOfSource)
+      skews.delete(moment.sourceId)
+      skews.set(moment.sourceId, kept)
+      const [oldest] = skews.keys()
+      if (skews.size > keptSources && oldest !== undefined) skews.delete(oldest)
+    },
+    recent: (moment: Moment): number[] => recentOf(moment).map(({ skewSeconds }) => skewSeconds),
+  }
+}
 
 type Refused = {
   sourceId: string
@@ -130,5 +151,28 @@ function partsOf({ scheme: name, secrets }: LoadedSource) {
       text,
       ...(validUntil !== null && { validUntilMs: validUntil.getTime() }),
     })),
+  }
+}
+
+/** Says whether one more refusal may be examined; its moments come from the caller. */
+type ExaminationBudget = { take: (refusal: { sourceId: string; atMs: number }) => boolean }
+
+/** At most so many within any second, in all and of one source. */
+function createExaminationBudget({
+  perSecond,
+  perSecondOfSource,
+}: {
+  perSecond: number
+  perSecondOfSource: number
+}): ExaminationBudget {
+  let taken: { sourceId: string; atMs: number }[] = []
+  return {
+    take: ({ sourceId, atMs }) => {
+      taken = taken.filter((one) => atMs - one.atMs < 1_000)
+      const ofSource = taken.filter((one) => one.sourceId === sourceId).length
+      if (taken.length >= perSecond || ofSource >= perSecondOfSource) return false
+      taken.push({ sourceId, atMs })
+      return true
+    },
   }
 }

@@ -1,9 +1,9 @@
 import { isLoopback } from '@signalpost/authorization'
-import type { AuditedState } from '@signalpost/database/acts'
 import type { Assistant, AssistantClient } from '@signalpost/database/assistants'
 import { findPeopleNames } from '@signalpost/database/people'
 import { scopes } from '@signalpost/domain'
 import { z } from 'zod'
+import { auditing } from '../auditing.ts'
 import type { ActCall, ActServices } from '../define-act.ts'
 
 export const clientSchema = z.object({
@@ -28,19 +28,10 @@ export function describeClient({
   }
 }
 
-/** Returns what the audit log shows of an assistant. */
-export function auditedAssistant(assistant: Assistant): AuditedState {
+export const assistantAudit = auditing('assistant', (assistant: Assistant) => {
   const { personId, clientName, clientHost, redirectUri, scopes, endsAt, endedAt, endReason } = assistant
   return { personId, clientName, clientHost, redirectUri, scopes, endsAt, endedAt, endReason }
-}
-
-/** The workspace and target of an audit row about an assistant. */
-export function assistantTarget({ orgId, assistantId }: Pick<Assistant, 'orgId' | 'assistantId'>): {
-  orgId: string
-  target: { type: 'assistant'; id: string }
-} {
-  return { orgId, target: { type: 'assistant', id: assistantId } }
-}
+})
 
 /** An assistant with what its caller sees of it. */
 export type ShownAssistant = Assistant & { personName: string | null; isOwn: boolean; isExpired: boolean }

@@ -3,7 +3,7 @@ import { minuteMs, orgIdSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 import type { ActServices, ActWork } from '../define-act.ts'
 import { defineDocument, defineOperation } from '../define-operation.ts'
-import { assistantTarget, clientSchema } from './assistant-document.ts'
+import { assistantAudit, clientSchema } from './assistant-document.ts'
 
 const holdsMs = 5 * minuteMs
 
@@ -36,7 +36,7 @@ export const confirmChangeAct = defineOperation({
     if (!isDecided) throw new RejectedError('conflict', 'This change was decided already.')
     const { assistantId, tool } = found
     const state = { confirmationId: named.confirmationId, tool }
-    const target = assistantTarget({ orgId: named.orgId, assistantId })
+    const target = assistantAudit.targetOf({ orgId: named.orgId, assistantId })
     return {
       result: { decision },
       change: { ...target, before: { ...state, decision: null }, after: { ...state, decision } },

@@ -10,7 +10,7 @@ import { findMembership } from '@signalpost/database/people'
 import { dayMs, type Issue, orgIdSchema, RejectedError, type Scope, scopes } from '@signalpost/domain'
 import { z } from 'zod'
 import { type ActServices, type ActWork, defineAct } from '../define-act.ts'
-import { assistantTarget, auditedAssistant } from './assistant-document.ts'
+import { assistantAudit } from './assistant-document.ts'
 
 const lastsMs = 90 * dayMs
 
@@ -62,7 +62,7 @@ export const connectAssistantAct = defineAct({
     if (!(await decideAuthorization(transaction, decision))) throw isDecidedError()
     return {
       result: { assistantId, token },
-      change: { ...assistantTarget(assistant), before: null, after: auditedAssistant(assistant) },
+      change: assistantAudit.created(assistant).change,
     }
   },
 })

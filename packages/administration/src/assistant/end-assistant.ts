@@ -6,10 +6,9 @@ import {
 } from '@signalpost/database/assistants'
 import { orgIdSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
-import { changeBetween } from '../change-between.ts'
 import { type ActServices, type ActWork, type Done, defineAct } from '../define-act.ts'
 import { defineOperation, nothing } from '../define-operation.ts'
-import { assistantTarget, auditedAssistant } from './assistant-document.ts'
+import { assistantAudit } from './assistant-document.ts'
 
 const input = z.strictObject({ assistantId: z.string(), orgId: orgIdSchema.optional() })
 
@@ -49,6 +48,5 @@ async function endFor(
   const { assistantId } = before
   const ended = await endAssistants(transaction, { assistantId, nowMs, reason })
   const after = ended.length === 0 ? before : { ...before, endedAt: new Date(nowMs), endReason: reason }
-  const states = { before: auditedAssistant(before), after: auditedAssistant(after) }
-  return { result: after, change: changeBetween({ ...assistantTarget(before), ...states }) }
+  return assistantAudit.changed(before, after)
 }

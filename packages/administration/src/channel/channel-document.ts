@@ -1,9 +1,9 @@
 import { findChannel } from '@signalpost/channels'
-import type { AuditedState } from '@signalpost/database/acts'
 import type { ChannelQueue } from '@signalpost/database/dispatches'
 import type { StoredChannel } from '@signalpost/database/rules'
 import { orgIdSchema, showUrls } from '@signalpost/domain'
 import { z } from 'zod'
+import { auditing } from '../auditing.ts'
 import { textOf } from '../text-of.ts'
 
 const moment = z.iso.datetime().nullable()
@@ -53,22 +53,8 @@ export function shownChannel(channel: StoredChannel): StoredChannel {
   return { ...channel, settings: showUrls(findChannel(channel.kind), channel.settings) }
 }
 
-/** Returns what the audit log shows of a channel. Its settings hold addresses and names; its secrets are not among them. */
-export function auditedChannel({
-  kind,
-  name,
-  settings,
-  state,
-  reason,
-  pausedUntil,
-}: StoredChannel): AuditedState {
-  return { kind, name, settings: showUrls(findChannel(kind), settings), state, reason, pausedUntil }
-}
-
-/** The workspace and target of an audit row about a channel. */
-export function channelTarget({ orgId, channelId }: Pick<StoredChannel, 'orgId' | 'channelId'>): {
-  orgId: string
-  target: { type: 'channel'; id: string }
-} {
-  return { orgId, target: { type: 'channel', id: channelId } }
-}
+/** Its settings have addresses and names; its secrets are not among them. */
+export const channelAudit = auditing('channel', (channel: StoredChannel) => {
+  const { kind, name, settings, state, reason, pausedUntil } = shownChannel(channel)
+  return { kind, name, settings, state, reason, pausedUntil }
+})

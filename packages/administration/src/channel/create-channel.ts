@@ -5,13 +5,7 @@ import { z } from 'zod'
 import type { ActWork } from '../define-act.ts'
 import { defineOperation } from '../define-operation.ts'
 import { readKindInput } from '../read-kind-input.ts'
-import {
-  auditedChannel,
-  channelSchema,
-  channelTarget,
-  describeChannel,
-  shownChannel,
-} from './channel-document.ts'
+import { channelAudit, channelSchema, describeChannel, shownChannel } from './channel-document.ts'
 import {
   channelMembers,
   channelUsersSchema,
@@ -62,7 +56,7 @@ export const createChannelAct = defineOperation({
         ...{ ...shownChannel(created), ...(signing && { secret: secrets[signing.member] }) },
         isSecretGiven: signing !== undefined && given.secrets[signing.member] !== undefined,
       },
-      change: { ...channelTarget(created), before: null, after: auditedChannel(created) },
+      change: channelAudit.created(created).change,
     }
   },
   output: {

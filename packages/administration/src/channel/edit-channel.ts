@@ -22,7 +22,7 @@ import type { ActWork } from '../define-act.ts'
 import { defineOperation } from '../define-operation.ts'
 import { demandRecentLogin } from '../perform-act.ts'
 import { readKindInput } from '../read-kind-input.ts'
-import { auditedChannel, channelDocument, channelTarget, shownChannel } from './channel-document.ts'
+import { channelAudit, channelDocument, shownChannel } from './channel-document.ts'
 import { channelMembers, getChannelKind } from './channel-input.ts'
 import { type ChannelUrlServices, checkUrls } from './check-urls.ts'
 
@@ -83,7 +83,7 @@ export const editChannelAct = defineOperation({
       const { secretId } = newest
       await replaceChannelSecrets(transaction, services.secretBox, { channelId, secretId, secrets })
     }
-    const [shownBefore, shownAfter] = [auditedChannel(before), auditedChannel(after)]
+    const [shownBefore, shownAfter] = [channelAudit.stateOf(before), channelAudit.stateOf(after)]
     // What changed in a secret is not shown, but that it did.
     const replaced = Object.keys({ ...secrets, ...newest?.secrets }).filter(
       (member) => secrets[member] !== newest?.secrets[member],
@@ -91,7 +91,7 @@ export const editChannelAct = defineOperation({
     const states = { before: shownBefore, after: { ...shownAfter, ...(replaced.length > 0 && { replaced }) } }
     return {
       result: shownChannel(after),
-      change: changeBetween({ ...channelTarget(after), ...states }),
+      change: changeBetween({ ...channelAudit.targetOf(after), ...states }),
     }
   },
 })

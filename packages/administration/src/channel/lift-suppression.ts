@@ -8,7 +8,7 @@ import { RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineList, defineOperation } from '../define-operation.ts'
 import { textOf } from '../text-of.ts'
-import { channelReference, channelTarget } from './channel-document.ts'
+import { channelAudit, channelReference } from './channel-document.ts'
 
 const addressSchema = z.object({
   address: z.string(),
@@ -38,7 +38,7 @@ export const liftSuppressionAct = defineOperation({
     }
     const { reason } = lifted
     const before = { suppressed: { address: lifted.address, reason } }
-    return { result: lifted, change: { ...channelTarget(channel), before, after: {} } }
+    return { result: lifted, change: { ...channelAudit.targetOf(channel), before, after: {} } }
   },
   output: {
     description: 'What was lifted.',

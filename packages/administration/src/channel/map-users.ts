@@ -1,7 +1,7 @@
 import { getChannel, mapChannelUsers, openChannelSecrets } from '@signalpost/database/rules'
 import { z } from 'zod'
 import { defineOperation } from '../define-operation.ts'
-import { channelReference, channelTarget } from './channel-document.ts'
+import { channelAudit, channelReference } from './channel-document.ts'
 import { channelUsersSchema, checkTakesUsers, getChannelKind } from './channel-input.ts'
 
 /**
@@ -23,7 +23,7 @@ export const mapChannelUsersAct = defineOperation({
     const [newest] = await openChannelSecrets(transaction, services.secretBox, { channelId, orgId })
     checkTakesUsers(getChannelKind(channel.kind), newest?.secrets ?? {})
     const known = await mapChannelUsers(transaction, { channelId, orgId, users })
-    return { result: known, change: { ...channelTarget(channel), before: {}, after: { users } } }
+    return { result: known, change: { ...channelAudit.targetOf(channel), before: {}, after: { users } } }
   },
   output: {
     description: 'All users of the channel.',

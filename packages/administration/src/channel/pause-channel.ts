@@ -1,16 +1,9 @@
 import { getChannel, setChannelPause } from '@signalpost/database/rules'
 import { dayMs, instantSchema, msOf, RejectedError } from '@signalpost/domain'
 import type { z } from 'zod'
-import { changeBetween } from '../change-between.ts'
 import type { ActWork } from '../define-act.ts'
 import { defineChoice, defineCommandAct } from '../define-operation.ts'
-import {
-  auditedChannel,
-  channelDocument,
-  channelReference,
-  channelTarget,
-  shownChannel,
-} from './channel-document.ts'
+import { channelAudit, channelDocument, channelReference, shownChannel } from './channel-document.ts'
 
 const longestMs = 30 * dayMs
 
@@ -62,6 +55,5 @@ async function setPause({
 }: ActWork<z.output<typeof channelReference> & { until: Date | null }>) {
   const before = await getChannel(transaction, channel)
   const after = await setChannelPause(transaction, { ...channel, until, nowMs: services.nowMs() })
-  const states = { before: auditedChannel(before), after: auditedChannel(after) }
-  return { result: shownChannel(after), change: changeBetween({ ...channelTarget(after), ...states }) }
+  return { ...channelAudit.changed(before, after), result: shownChannel(after) }
 }

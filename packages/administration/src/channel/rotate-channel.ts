@@ -4,7 +4,7 @@ import { type Issue, openUrls, parseInput, RejectedError, sealUrls } from '@sign
 import { z } from 'zod'
 import type { ActWork } from '../define-act.ts'
 import { defineOperation } from '../define-operation.ts'
-import { channelReference, channelTarget } from './channel-document.ts'
+import { channelAudit, channelReference } from './channel-document.ts'
 import { getChannelKind } from './channel-input.ts'
 import { type ChannelUrlServices, checkUrls } from './check-urls.ts'
 
@@ -61,7 +61,7 @@ export const rotateChannelAct = defineOperation({
     const after = { rotated: Object.keys(changes), previousValidUntil }
     return {
       result: { channelId, secret: signing && changes[signing.member], isGenerated, previousValidUntil },
-      change: { ...channelTarget({ orgId, channelId }), before: {}, after },
+      change: { ...channelAudit.targetOf({ orgId, channelId }), before: {}, after },
     }
   },
   output: {

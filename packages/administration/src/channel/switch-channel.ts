@@ -3,13 +3,7 @@ import { disabledByOperator, getChannel, suppressWaiting, switchChannel } from '
 import { z } from 'zod'
 import { defineChoice } from '../define-operation.ts'
 import { defineSwitchable } from '../define-switchable.ts'
-import {
-  auditedChannel,
-  channelDocument,
-  channelReference,
-  channelTarget,
-  shownChannel,
-} from './channel-document.ts'
+import { channelAudit, channelDocument, channelReference, shownChannel } from './channel-document.ts'
 
 const switchTo = defineSwitchable({
   input: channelReference,
@@ -20,8 +14,7 @@ const switchTo = defineSwitchable({
     if (change.enabled) await suppressWaiting(transaction)
     return shownChannel(await switchChannel(transaction, change))
   },
-  targetOf: channelTarget,
-  auditedOf: auditedChannel,
+  audit: channelAudit,
 })
 
 /** Sends new alerts again, and clears earlier failures. */

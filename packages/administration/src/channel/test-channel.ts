@@ -16,16 +16,9 @@ import {
 } from '@signalpost/database/rules'
 import { openUrls, orgIdSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
-import { changeBetween } from '../change-between.ts'
 import type { ActCall, ActServices } from '../define-act.ts'
 import { defineOperation } from '../define-operation.ts'
-import {
-  auditedChannel,
-  channelSchema,
-  channelTarget,
-  describeChannel,
-  shownChannel,
-} from './channel-document.ts'
+import { channelAudit, channelSchema, describeChannel, shownChannel } from './channel-document.ts'
 import { getChannelKind } from './channel-input.ts'
 
 /** What sending through channels needs. */
@@ -94,9 +87,7 @@ export const testChannelAct = defineOperation({
         const noted = { channelId, outcome, isProbe: false, disabledAfter, nowMs: nowMs() }
         await recordOutcome(transaction, noted)
       }
-      const result = await getChannel(transaction, reference)
-      const states = { before: auditedChannel(before), after: auditedChannel(result) }
-      return { result, change: changeBetween({ ...channelTarget(result), ...states }) }
+      return channelAudit.changed(before, await getChannel(transaction, reference))
     })
     const outcome = attempts.find((one) => one.outcome !== 'sent') ?? attempts[0] ?? allUnsubscribed
     return { outcome, attempts, channel: shownChannel(after) }

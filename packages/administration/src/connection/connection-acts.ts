@@ -1,5 +1,4 @@
 import { findWorkspace } from '@signalpost/database/access'
-import type { AuditedState } from '@signalpost/database/acts'
 import {
   type Connection,
   createConnection,
@@ -10,23 +9,14 @@ import {
 import { orgIdSchema, platforms, RejectedError } from '@signalpost/domain'
 import { getPlatform } from '@signalpost/platforms'
 import { z } from 'zod'
-import { changeBetween } from '../change-between.ts'
+import { auditing } from '../auditing.ts'
 import { defineOperation } from '../define-operation.ts'
 import { connectionDocument, connectionReference } from './connection-document.ts'
 import { baseUrlSchema, budgetSchema, checkSecrets } from './connection-input.ts'
 
-/** Returns what the audit log shows of a connection: no secret. */
-function auditedConnection({ platform, baseUrl, budget }: Connection): AuditedState {
-  return { platform, baseUrl, budget }
-}
-
-/** The workspace and target of an audit row about a connection. */
-function connectionTarget({ orgId, connectionId }: Connection): {
-  orgId: string
-  target: { type: 'connection'; id: string }
-} {
-  return { orgId, target: { type: 'connection', id: connectionId } }
-}
+const audit = auditing('connection', ({ platform, baseUrl, budget }: Connection) => ({
+  ...{ platform, baseUrl, budget },
+}))
 
 /**
  * Throws RejectedError: `invalid_request`, `not_found`, and `conflict` if the workspace has a connection to the platform.
@@ -55,9 +45,7 @@ export const createConnectionAct = defineOperation({
       throw new RejectedError('not_found', 'There is no such workspace.')
     }
     const { secretBox, cell } = services
-    const created = await createConnection(transaction, secretBox, { ...connection, cell })
-    const states = { before: null, after: auditedConnection(created) }
-    return { result: created, change: { ...connectionTarget(created), ...states } }
+    return audit.created(await createConnection(transaction, secretBox, { ...connection, cell }))
   },
 })
 
@@ -72,8 +60,7 @@ export const deleteConnectionAct = defineOperation({
   run: async ({ transaction, input: connection }) => {
     const before = await getConnection(transaction, connection)
     await deleteConnection(transaction, connection)
-    const states = { before: auditedConnection(before), after: null }
-    return { result: before, change: { ...connectionTarget(before), ...states } }
+    return audit.removed(before)
   },
 })
 
@@ -94,7 +81,6 @@ export const setConnectionBudgetAct = defineOperation({
   run: async ({ transaction, input: connection }) => {
     const before = await getConnection(transaction, connection)
     const after = await setConnectionBudget(transaction, connection)
-    const states = { before: auditedConnection(before), after: auditedConnection(after) }
-    return { result: after, change: changeBetween({ ...connectionTarget(after), ...states }) }
+    return audit.changed(before, after)
   },
 })

@@ -1,4 +1,3 @@
-import type { AuditedState } from '@signalpost/database/acts'
 import {
   createEscalation,
   editEscalation,
@@ -8,22 +7,13 @@ import {
 } from '@signalpost/database/rules'
 import { nameSchema, orgIdSchema } from '@signalpost/domain'
 import { z } from 'zod'
-import { changeBetween } from '../change-between.ts'
+import { auditing } from '../auditing.ts'
 import { defineOperation } from '../define-operation.ts'
 import { escalationDocument, escalationReference, givenDefinition } from './escalation-document.ts'
 
-/** Returns what the audit log shows of an escalation. */
-function auditedEscalation({ name, definition, endedAt }: StoredEscalation): AuditedState {
-  return { name, definition, endedAt }
-}
-
-/** The workspace and target of an audit row about an escalation. */
-function escalationTarget({ orgId, escalationId }: StoredEscalation): {
-  orgId: string
-  target: { type: 'escalation'; id: string }
-} {
-  return { orgId, target: { type: 'escalation', id: escalationId } }
-}
+const audit = auditing('escalation', ({ name, definition, endedAt }: StoredEscalation) => ({
+  ...{ name, definition, endedAt },
+}))
 
 /** Throws RejectedError `not_found` for a channel or a person that the workspace does not have. */
 export const createEscalationAct = defineOperation({
@@ -33,11 +23,8 @@ export const createEscalationAct = defineOperation({
   input: z.strictObject({ orgId: orgIdSchema, name: nameSchema, definition: givenDefinition }),
   http: { method: 'post', path: '/escalations', status: 201, errors: ['not_found'] },
   output: escalationDocument,
-  run: async ({ transaction, input: escalation }) => {
-    const created = await createEscalation(transaction, escalation)
-    const states = { before: null, after: auditedEscalation(created) }
-    return { result: created, change: { ...escalationTarget(created), ...states } }
-  },
+  run: async ({ transaction, input: escalation }) =>
+    audit.created(await createEscalation(transaction, escalation)),
 })
 
 /** Throws RejectedError: `not_found`, `conflict` for one that has ended. */
@@ -52,8 +39,7 @@ export const editEscalationAct = defineOperation({
   run: async ({ transaction, input: { escalationId, orgId, ...changes } }) => {
     const before = await getEscalation(transaction, { escalationId, orgId })
     const after = await editEscalation(transaction, { escalationId, orgId, ...changes })
-    const states = { before: auditedEscalation(before), after: auditedEscalation(after) }
-    return { result: after, change: changeBetween({ ...escalationTarget(after), ...states }) }
+    return audit.changed(before, after)
   },
 })
 
@@ -68,7 +54,6 @@ export const endEscalationAct = defineOperation({
   run: async ({ transaction, input: reference }) => {
     const before = await getEscalation(transaction, reference)
     const after = await endEscalation(transaction, reference)
-    const states = { before: auditedEscalation(before), after: auditedEscalation(after) }
-    return { result: after, change: changeBetween({ ...escalationTarget(after), ...states }) }
+    return audit.changed(before, after)
   },
 })

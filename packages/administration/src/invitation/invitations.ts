@@ -8,9 +8,8 @@ import {
 import { orgIdSchema } from '@signalpost/domain'
 import { booleanValue } from '@signalpost/rest'
 import { z } from 'zod'
-import { changeBetween } from '../change-between.ts'
 import { defineDocumentList, defineOperation, nothing } from '../define-operation.ts'
-import { auditedInvitation, invitationTarget } from '../person/audited-person.ts'
+import { invitationAudit } from '../person/audited-person.ts'
 import { textOf } from '../text-of.ts'
 
 const moment = z.iso.datetime().nullable()
@@ -74,7 +73,6 @@ export const revokeInvitationAct = defineOperation({
     const before = await getInvitation(transaction, reference)
     await revokeInvitation(transaction, { ...reference, nowMs: services.nowMs() })
     const after = await getInvitation(transaction, reference)
-    const states = { before: auditedInvitation(before), after: auditedInvitation(after) }
-    return { result: after, change: changeBetween({ ...invitationTarget(after), ...states }) }
+    return invitationAudit.changed(before, after)
   },
 })

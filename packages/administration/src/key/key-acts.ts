@@ -13,9 +13,8 @@ import {
   scopes,
 } from '@signalpost/domain'
 import { z } from 'zod'
-import { changeBetween } from '../change-between.ts'
 import { defineOperation } from '../define-operation.ts'
-import { auditedKey, keyDocument, keyTarget } from './key-document.ts'
+import { keyAudit, keyDocument } from './key-document.ts'
 
 const usualLifeMs = 90 * dayMs
 
@@ -47,7 +46,7 @@ export const createKeyAct = defineOperation({
       ...{ ...key, cell, owner: caller.actor },
       ...(endsAt !== null && { expiresAt: new Date(endsAt) }),
     })
-    return { result: created, change: { ...keyTarget(created), before: null, after: auditedKey(created) } }
+    return keyAudit.created(created)
   },
   output: {
     description: 'The key and its secret, which is shown this once.',
@@ -84,7 +83,6 @@ export const revokeKeyAct = defineOperation({
     if (before === undefined || after === undefined) {
       throw new RejectedError('not_found', 'There is no such key.')
     }
-    const states = { before: auditedKey(before), after: auditedKey(after) }
-    return { result: after, change: changeBetween({ ...keyTarget(after), ...states }) }
+    return keyAudit.changed(before, after)
   },
 })

@@ -1,21 +1,15 @@
 import { type ApiKey, listApiKeys, listNewestApiKeys } from '@signalpost/database/access'
-import type { AuditedState } from '@signalpost/database/acts'
 import { findPeopleNames } from '@signalpost/database/people'
 import { dayMs, orgIdSchema, scopes } from '@signalpost/domain'
 import { takePage } from '@signalpost/rest'
 import { z } from 'zod'
+import { auditing } from '../auditing.ts'
 import type { ActServices } from '../define-act.ts'
 import { definePages } from '../define-operation.ts'
 
-/** Returns what the audit log shows of a key, which is never its secret. */
-export function auditedKey({ name, memberId, scopes, expiresAt, revokedAt }: ApiKey): AuditedState {
-  return { name, memberId, scopes, expiresAt, revokedAt }
-}
-
-/** The workspace and target of an audit row about a key. */
-export function keyTarget({ orgId, keyId }: ApiKey): { orgId: string; target: { type: 'key'; id: string } } {
-  return { orgId, target: { type: 'key', id: keyId } }
-}
+export const keyAudit = auditing('key', ({ name, memberId, scopes, expiresAt, revokedAt }: ApiKey) => ({
+  ...{ name, memberId, scopes, expiresAt, revokedAt },
+}))
 
 const keySchema = z.object({
   keyId: z.string(),

@@ -1,5 +1,6 @@
 import type { AuditedState } from '@signalpost/database/acts'
 import type { Invitation, Membership, Person } from '@signalpost/database/people'
+import { auditing } from '../auditing.ts'
 
 /** Returns what the audit log shows of a person. */
 export function auditedPerson({ email, unprovenEmail, isOperator, disabledAt }: Person): AuditedState {
@@ -28,16 +29,7 @@ export function personTarget(personId: string): { target: { type: 'person'; id: 
   return { target: { type: 'person', id: personId } }
 }
 
-/** Returns what the audit log shows of an invitation, which is never its token. */
-export function auditedInvitation(invitation: Invitation): AuditedState {
+export const invitationAudit = auditing('invitation', (invitation: Invitation) => {
   const { email, role, isOperator, endsAt, usedAt, revokedAt } = invitation
   return { email, role, isOperator, endsAt, usedAt, revokedAt }
-}
-
-/** The workspace and target of an audit row about an invitation. */
-export function invitationTarget({ orgId, invitationId }: Invitation): {
-  orgId: string
-  target: { type: 'invitation'; id: string }
-} {
-  return { orgId, target: { type: 'invitation', id: invitationId } }
-}
+})

@@ -6,7 +6,7 @@ import { orgIdSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 import type { ActCall } from '../define-act.ts'
 import { defineOperation } from '../define-operation.ts'
-import { auditedInvitation, invitationTarget } from './audited-person.ts'
+import { invitationAudit } from './audited-person.ts'
 import { emailSchema } from './email-schema.ts'
 import { loginUrlOf, opensInvitations, type PersonActServices } from './person-services.ts'
 
@@ -54,8 +54,7 @@ export const invitePersonAct = defineOperation({
         ...{ orgId, email, role, isOperator, logsIn, nowMs },
         ...{ invitedBy: caller.actor, tokenSha256: hashToken(token), endsMs: nowMs + invitationLastsMs },
       })
-      const after = auditedInvitation(invitation)
-      return { result: invitation, change: { ...invitationTarget(invitation), before: null, after } }
+      return invitationAudit.created(invitation)
     })
     const isLink = opensInvitations(services)
     const url = isLink ? loginUrlOf(services, token) : `${services.consoleUrl}/login`

@@ -1,4 +1,3 @@
-import type { AuditedState } from '@signalpost/database/acts'
 import {
   createRule,
   deleteRule,
@@ -9,22 +8,13 @@ import {
 } from '@signalpost/database/rules'
 import { nameSchema, orgIdSchema } from '@signalpost/domain'
 import { z } from 'zod'
-import { changeBetween } from '../change-between.ts'
+import { auditing } from '../auditing.ts'
 import { defineOperation } from '../define-operation.ts'
 import { givenDefinition, givenPosition, ruleDocument, ruleReference } from './rule-document.ts'
 
-/** Returns what the audit log shows of a rule. */
-export function auditedRule({ name, position, enabled, definition }: StoredRule): AuditedState {
-  return { name, position, enabled, definition }
-}
-
-/** The workspace and target of an audit row about a rule. */
-export function ruleTarget({ orgId, ruleId }: StoredRule): {
-  orgId: string
-  target: { type: 'rule'; id: string }
-} {
-  return { orgId, target: { type: 'rule', id: ruleId } }
-}
+export const ruleAudit = auditing('rule', ({ name, position, enabled, definition }: StoredRule) => ({
+  ...{ name, position, enabled, definition },
+}))
 
 /** Throws RejectedError `not_found` for a channel that the workspace does not have. */
 export const createRuleAct = defineOperation({
@@ -39,10 +29,7 @@ export const createRuleAct = defineOperation({
   http: { method: 'post', path: '/rules', status: 201, errors: ['not_found'] },
   output: ruleDocument,
   example: { name: 'Hot leads', definition: { channels: 'all' } },
-  run: async ({ transaction, input: rule }) => {
-    const created = await createRule(transaction, rule)
-    return { result: created, change: { ...ruleTarget(created), before: null, after: auditedRule(created) } }
-  },
+  run: async ({ transaction, input: rule }) => ruleAudit.created(await createRule(transaction, rule)),
 })
 
 /** Throws RejectedError `not_found`. */
@@ -60,8 +47,7 @@ export const editRuleAct = defineOperation({
   run: async ({ transaction, input: { ruleId, orgId, ...changes } }) => {
     const before = await getRule(transaction, { ruleId, orgId })
     const after = await editRule(transaction, { ruleId, orgId, ...changes })
-    const states = { before: auditedRule(before), after: auditedRule(after) }
-    return { result: after, change: changeBetween({ ...ruleTarget(after), ...states }) }
+    return ruleAudit.changed(before, after)
   },
 })
 
@@ -73,10 +59,8 @@ export const deleteRuleAct = defineOperation({
   input: ruleReference,
   http: { method: 'delete', path: '/rules/{id}', errors: ['not_found'] },
   output: ruleDocument,
-  run: async ({ transaction, input: reference }) => {
-    const deleted = await deleteRule(transaction, reference)
-    return { result: deleted, change: { ...ruleTarget(deleted), before: auditedRule(deleted), after: null } }
-  },
+  run: async ({ transaction, input: reference }) =>
+    ruleAudit.removed(await deleteRule(transaction, reference)),
 })
 
 export const directionSchema = z.enum(['up', 'down'])
@@ -97,7 +81,6 @@ export const moveRuleAct = defineOperation({
     const before = await getRule(transaction, reference)
     const position = Math.max(1, before.position + (direction === 'up' ? -1 : 1))
     const after = await editRule(transaction, { ...reference, position })
-    const states = { before: auditedRule(before), after: auditedRule(after) }
-    return { result: after, change: changeBetween({ ...ruleTarget(after), ...states }) }
+    return ruleAudit.changed(before, after)
   },
 })

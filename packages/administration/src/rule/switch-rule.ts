@@ -2,15 +2,14 @@ import { getRule, setRuleEnabled } from '@signalpost/database/rules'
 import { z } from 'zod'
 import { defineChoice } from '../define-operation.ts'
 import { defineSwitchable } from '../define-switchable.ts'
-import { auditedRule, ruleTarget } from './rule-acts.ts'
+import { ruleAudit } from './rule-acts.ts'
 import { ruleDocument, ruleReference } from './rule-document.ts'
 
 const switchTo = defineSwitchable({
   input: ruleReference,
   get: getRule,
   set: setRuleEnabled,
-  targetOf: ruleTarget,
-  auditedOf: auditedRule,
+  audit: ruleAudit,
 })
 
 export const enableRuleAct = switchTo({

@@ -10,9 +10,8 @@ import {
   silenceConditionsSchema,
 } from '@signalpost/domain'
 import { z } from 'zod'
-import { changeBetween } from '../change-between.ts'
 import { defineOperation } from '../define-operation.ts'
-import { auditedSilence, silenceDocument, silenceTarget } from './silence-document.ts'
+import { silenceAudit, silenceDocument } from './silence-document.ts'
 
 const membersLongestMs = 24 * 60 * 60_000
 
@@ -44,8 +43,7 @@ export const createSilenceAct = defineOperation({
       ...{ ...silence, until: new Date(silence.until) },
       ...{ conditions: definedOf(conditions), createdBy: caller.actor },
     })
-    const change = { ...silenceTarget(created), before: null, after: auditedSilence(created) }
-    return { result: created, change }
+    return silenceAudit.created(created)
   },
 })
 
@@ -71,7 +69,6 @@ export const endSilenceAct = defineOperation({
       throw new RejectedError('forbidden', 'Ending a silence of others needs the role admin.')
     }
     const after = await endSilence(transaction, reference)
-    const states = { before: auditedSilence(before), after: auditedSilence(after) }
-    return { result: after, change: changeBetween({ ...silenceTarget(after), ...states }) }
+    return silenceAudit.changed(before, after)
   },
 })

@@ -3,7 +3,7 @@ import { orgIdSchema, RejectedError } from '@signalpost/domain'
 import { defaultToleranceSeconds } from '@signalpost/signatures'
 import { z } from 'zod'
 import { defineOperation } from '../define-operation.ts'
-import { auditedSource, givenSource, ownSecret, sourceDocument, sourceTarget } from './source-document.ts'
+import { givenSource, ownSecret, sourceAudit, sourceDocument } from './source-document.ts'
 import { chooseSecret, getScheme, readSettings, schemeNameSchema } from './source-scheme.ts'
 
 const input = z.strictObject({
@@ -51,7 +51,6 @@ export const createSourceAct = defineOperation({
       settings: readSettings(scheme, given.settings),
       toleranceSeconds: given.toleranceSeconds ?? defaultToleranceSeconds,
     })
-    const change = { ...sourceTarget(source), before: null, after: auditedSource(source) }
-    return { result: { ...source, secret }, change }
+    return sourceAudit.created({ ...source, secret })
   },
 })

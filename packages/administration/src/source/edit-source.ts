@@ -1,13 +1,7 @@
 import { editSource, getSource } from '@signalpost/database/access'
 import { RejectedError } from '@signalpost/domain'
 import { defineOperation } from '../define-operation.ts'
-import {
-  auditedSource,
-  givenSource,
-  sourceDocument,
-  sourceReference,
-  sourceTarget,
-} from './source-document.ts'
+import { givenSource, sourceAudit, sourceDocument, sourceReference } from './source-document.ts'
 import { getScheme, readSettings } from './source-scheme.ts'
 
 /** The scheme stays. Throws RejectedError: `not_found`, `invalid_request`. */
@@ -38,10 +32,7 @@ export const editSourceAct = defineOperation({
     const settings = given.settings === undefined ? before.settings : readSettings(scheme, given.settings)
     const ratePerMinute = given.ratePerMinute === undefined ? before.ratePerMinute : given.ratePerMinute
     const edited = { ...before, name, settings, toleranceSeconds, ratePerMinute }
-    if (JSON.stringify(auditedSource(edited)) === JSON.stringify(auditedSource(before)))
-      return { result: before }
-    const result = await editSource(transaction, edited)
-    const change = { ...sourceTarget(before), before: auditedSource(before), after: auditedSource(result) }
-    return { result, change }
+    const isSame = JSON.stringify(sourceAudit.stateOf(edited)) === JSON.stringify(sourceAudit.stateOf(before))
+    return isSame ? { result: before } : sourceAudit.changed(before, await editSource(transaction, edited))
   },
 })

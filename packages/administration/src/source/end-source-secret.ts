@@ -2,7 +2,7 @@ import { endSourceSecret, getSource, listSourceSecrets } from '@signalpost/datab
 import { instantSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineOperation } from '../define-operation.ts'
-import { sourceReference, sourceTarget } from './source-document.ts'
+import { sourceAudit, sourceReference } from './source-document.ts'
 
 /**
  * Sets when a secret ends, also later than before. Every intake refuses it within 5 s of that moment. Throws
@@ -32,7 +32,7 @@ export const endSourceSecretAct = defineOperation({
     if (at !== undefined && at < now) throw refused('at', 'expected a moment that is not in the past')
     const { endsAt } = await endSourceSecret(transaction, { sourceId, secretId, at })
     const change = {
-      ...sourceTarget(source),
+      ...sourceAudit.targetOf(source),
       before: { secretId, endsAt: before.endsAt },
       after: { secretId, endsAt },
     }

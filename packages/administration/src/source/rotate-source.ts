@@ -2,7 +2,7 @@ import { getSource, rotateSourceSecret } from '@signalpost/database/access'
 import { z } from 'zod'
 import { defineOperation } from '../define-operation.ts'
 import type { JudgedSecret } from './describe-verdict.ts'
-import { ownSecret, sourceReference, sourceTarget } from './source-document.ts'
+import { ownSecret, sourceAudit, sourceReference } from './source-document.ts'
 import { chooseSecret, getScheme } from './source-scheme.ts'
 
 /** The steps of replacing a source's secret, in their order. */
@@ -61,7 +61,7 @@ export const rotateSourceAct = defineOperation({
     const secret = chooseSecret(getScheme(source.scheme), own)
     const rotation = { sourceId, secret, overlapMs: overlapSeconds * 1_000 }
     const { previousValidUntil } = await rotateSourceSecret(transaction, services.secretBox, rotation)
-    const change = { ...sourceTarget(source), before: {}, after: { previousValidUntil } }
+    const change = { ...sourceAudit.targetOf(source), before: {}, after: { previousValidUntil } }
     return { result: { sourceId, secret, previousValidUntil }, change }
   },
   output: {

@@ -1,7 +1,7 @@
 import { getSource, listSources, type Source } from '@signalpost/database/access'
-import type { AuditedState } from '@signalpost/database/acts'
 import { nameSchema, orgIdSchema } from '@signalpost/domain'
 import { z } from 'zod'
+import { auditing } from '../auditing.ts'
 import { defineList, defineRead } from '../define-operation.ts'
 
 /** What names a source. */
@@ -39,26 +39,20 @@ export const sourceDocument = {
   of: (source: Source, { intakeUrl }: { intakeUrl: string }) => {
     const { sourceId, createdAt, lastDeliveryAt } = source
     return {
-      ...{ sourceId, ...auditedSource(source), createdAt: createdAt.toISOString() },
+      ...{ sourceId, ...settingsOf(source), createdAt: createdAt.toISOString() },
       lastDeliveryAt: lastDeliveryAt?.toISOString() ?? null,
       intakeUrl: `${intakeUrl}/hooks/${sourceId}`,
     }
   },
 }
 
-/** Returns what the audit log shows of a source, which is never a secret. */
-export function auditedSource(source: Source) {
+/** Members of a source that people set. */
+function settingsOf(source: Source) {
   const { name, scheme, settings, toleranceSeconds, ratePerMinute, enabled } = source
-  return { name, scheme, settings, toleranceSeconds, ratePerMinute, enabled } satisfies AuditedState
+  return { name, scheme, settings, toleranceSeconds, ratePerMinute, enabled }
 }
 
-/** The workspace and target of an audit row about a source. */
-export function sourceTarget({ orgId, sourceId }: Source): {
-  orgId: string
-  target: { type: 'source'; id: string }
-} {
-  return { orgId, target: { type: 'source', id: sourceId } }
-}
+export const sourceAudit = auditing('source', settingsOf)
 
 export const listSourcesRead = defineList({
   name: 'source.list',

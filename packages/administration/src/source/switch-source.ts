@@ -2,14 +2,13 @@ import { getSource, setSourceEnabled } from '@signalpost/database/access'
 import { z } from 'zod'
 import { defineChoice } from '../define-operation.ts'
 import { defineSwitchable } from '../define-switchable.ts'
-import { auditedSource, sourceDocument, sourceReference, sourceTarget } from './source-document.ts'
+import { sourceAudit, sourceDocument, sourceReference } from './source-document.ts'
 
 const switchTo = defineSwitchable({
   input: sourceReference,
   get: getSource,
   set: setSourceEnabled,
-  targetOf: sourceTarget,
-  auditedOf: auditedSource,
+  audit: sourceAudit,
 })
 
 /** Every intake accepts deliveries of the source again within 5 s. */

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { ActCall } from '../define-act.ts'
 import { defineOperation } from '../define-operation.ts'
 import { readKindInput } from '../read-kind-input.ts'
-import { auditedWarehouse, warehouseTarget } from './audited-warehouse.ts'
+import { warehouseAudit } from './audited-warehouse.ts'
 import { getWarehouseKind } from './get-warehouse-kind.ts'
 import { tryWarehouse } from './try-warehouse.ts'
 import { boundsFor, demandFileRights } from './warehouse-access.ts'
@@ -79,9 +79,7 @@ export const createWarehouseAct = defineOperation({
       const place = { settings, secrets, location, hasBounds: bounds !== undefined }
       const intervalMs = given.intervalSeconds * secondMs
       const warehouse = { ...given, ...place, intervalMs, excludesPersonal, cell: services.cell }
-      const created = await createWarehouse(transaction, services.secretBox, warehouse)
-      const change = { ...warehouseTarget(created), before: null, after: auditedWarehouse(created) }
-      return { result: created, change }
+      return warehouseAudit.created(await createWarehouse(transaction, services.secretBox, warehouse))
     })
   },
   output: { ...warehouseDocument, description: 'The warehouse, which a worker fills from now on.' },

@@ -4,7 +4,7 @@ import { dropWarehouseWithTables } from '@signalpost/sync'
 import { z } from 'zod'
 import type { ActCall } from '../define-act.ts'
 import { defineOperation } from '../define-operation.ts'
-import { auditedWarehouse, warehouseTarget } from './audited-warehouse.ts'
+import { warehouseAudit } from './audited-warehouse.ts'
 import { warehouseDocument } from './warehouse-document.ts'
 import { unremovableFault } from './warehouse-input.ts'
 import type { PatientWarehouseServices } from './warehouse-services.ts'
@@ -49,10 +49,10 @@ export const dropWarehouseAct = defineOperation({
       commit(async (transaction) => {
         const dropped = await getWarehouse(transaction, { warehouseId, orgId })
         await deleteWarehouse(transaction, { warehouseId, orgId })
-        const before = { ...auditedWarehouse(dropped), withTables }
+        const before = { ...warehouseAudit.stateOf(dropped), withTables }
         return {
           result: { ...dropped, withTables },
-          change: { ...warehouseTarget(dropped), before, after: null },
+          change: { ...warehouseAudit.targetOf(dropped), before, after: null },
         }
       })
     if (!withTables) return forget()

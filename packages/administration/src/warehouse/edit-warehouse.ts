@@ -26,7 +26,7 @@ import type { ActCall, Commit } from '../define-act.ts'
 import { defineOperation } from '../define-operation.ts'
 import { demandRecentLogin } from '../perform-act.ts'
 import { readKindInput } from '../read-kind-input.ts'
-import { auditedWarehouse, warehouseTarget } from './audited-warehouse.ts'
+import { warehouseAudit } from './audited-warehouse.ts'
 import { getWarehouseKind } from './get-warehouse-kind.ts'
 import { tryWarehouse } from './try-warehouse.ts'
 import { boundsFor, demandFileRights } from './warehouse-access.ts'
@@ -262,7 +262,9 @@ function commitEdit(
     await lockWarehouse(transaction, warehouseId)
     const present = await getWarehouse(transaction, before)
     const secrets = (await openWarehouseSecrets(transaction, services.secretBox, before)) ?? {}
-    if (!isDeepStrictEqual([auditedWarehouse(present), secrets], [auditedWarehouse(before), stored])) {
+    if (
+      !isDeepStrictEqual([warehouseAudit.stateOf(present), secrets], [warehouseAudit.stateOf(before), stored])
+    ) {
       throw new RejectedError('conflict', 'The warehouse was changed meanwhile. Review it, then try again.')
     }
     const after = await editWarehouse(transaction, services.secretBox, { warehouseId, ...edit })
@@ -271,15 +273,15 @@ function commitEdit(
       (member) => edit.secrets !== undefined && edit.secrets[member] !== stored[member],
     )
     const states = {
-      before: auditedWarehouse(before),
+      before: warehouseAudit.stateOf(before),
       after: {
-        ...auditedWarehouse(after),
+        ...warehouseAudit.stateOf(after),
         ...(replaced.length > 0 && { replaced }),
         ...(typeof edit.personalKey === 'string' && { personalKey: 'replaced' }),
         ...(oldTables && { oldTables }),
       },
     }
-    return { result: after, change: changeBetween({ ...warehouseTarget(after), ...states }) }
+    return { result: after, change: changeBetween({ ...warehouseAudit.targetOf(after), ...states }) }
   })
 }
 

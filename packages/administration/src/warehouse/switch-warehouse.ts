@@ -3,7 +3,7 @@ import { orgIdSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineChoice } from '../define-operation.ts'
 import { defineSwitchable } from '../define-switchable.ts'
-import { auditedWarehouse, warehouseTarget } from './audited-warehouse.ts'
+import { warehouseAudit } from './audited-warehouse.ts'
 import { warehouseDocument } from './warehouse-document.ts'
 
 const input = z.strictObject({ warehouseId: z.string(), orgId: orgIdSchema.optional() })
@@ -12,8 +12,7 @@ const switchTo = defineSwitchable({
   input,
   get: getWarehouse,
   set: setWarehousePaused,
-  targetOf: warehouseTarget,
-  auditedOf: auditedWarehouse,
+  audit: warehouseAudit,
 })
 
 /** Writes nothing to a warehouse until it is resumed. */

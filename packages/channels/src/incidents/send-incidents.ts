@@ -1,8 +1,8 @@
+import { createHash } from 'node:crypto'
 import { findTaken, type Signal } from '@signalpost/domain'
 import { z } from 'zod'
-import type { Alert, Outcome, Sending } from '../channel.ts'
+import type { Alert, Notice, Outcome, Sending } from '../channel.ts'
 import { findJson } from '../find-json.ts'
-import { incidentKeyOf, noticeKeyOf } from './incident-key.ts'
 
 /** What a service does about one incident. */
 export type IncidentService = {
@@ -116,4 +116,21 @@ function readStates(reference: Record<string, string> | undefined): States {
 
 function referenceOf(states: States): Record<string, string> {
   return { incidents: JSON.stringify(Object.fromEntries(states)) }
+}
+
+/** Returns the key by which a service recognises the incident of a signal: every alert about it belongs to the same one. */
+function incidentKeyOf({ orgId, signalId }: { orgId: string; signalId: string }): string {
+  return keyOf(`${orgId} signal ${signalId}`)
+}
+
+/** Returns the key of a notice: one that opens an incident names it, any other is for itself. */
+function noticeKeyOf(
+  { incident }: Notice,
+  { orgId, messageId }: { orgId: string; messageId: string },
+): string {
+  return keyOf(incident === undefined ? `${orgId} message ${messageId}` : `${orgId} notice ${incident.key}`)
+}
+
+function keyOf(text: string): string {
+  return `signalpost-${createHash('sha256').update(text).digest('hex')}`
 }

@@ -1,9 +1,9 @@
 import { NotReadyError } from '@signalpost/domain'
 import { SharedSessionError } from '@signalpost/postgres'
+import { sql } from 'kysely'
 import { checkWritable } from '../check-database.ts'
 import { createDatabase, type Database } from '../database.ts'
 import { migrations } from '../migrations/index.ts'
-import { isSameDatabase } from './is-same-database.ts'
 import { createPartitions } from './partitions.ts'
 import { hiddenSchemaError, readSchemaState } from './read-schema-state.ts'
 import type { Patience } from './retry-for-locks.ts'
@@ -97,4 +97,18 @@ function needsWayPast(cause: SharedSessionError): NotReadyError {
     'Point SIGNALPOST_QUEUE_DATABASE_URL at the same database, as the same user, past the pooler, or run migrate with such a DATABASE_URL.',
     { cause },
   )
+}
+
+/** Whether two ways lead to one database, as one user. */
+async function isSameDatabase(one: Database, other: Database): Promise<boolean> {
+  const identities = await Promise.all([one, other].map(readIdentity))
+  return identities[0] !== undefined && identities[0] === identities[1]
+}
+
+/** A server is known by the microsecond of its start, which needs no privilege to read. */
+async function readIdentity(database: Database): Promise<string | undefined> {
+  const { rows } = await sql<{ identity: string }>`
+    select concat_ws(' ', pg_postmaster_start_time(), oid, current_user) as identity
+    from pg_database where datname = current_database()`.execute(database)
+  return rows[0]?.identity
 }

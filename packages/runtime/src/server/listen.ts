@@ -6,7 +6,6 @@ import { requestId } from '../http/request-id.ts'
 import { sendError } from '../http/send-error.ts'
 import { StartError } from '../lifecycle/start-error.ts'
 import { answerClientError } from './answer-client-error.ts'
-import { continueWhenRead } from './continue-when-read.ts'
 import { type ConnectionLimits, limitConnections } from './limit-connections.ts'
 import { type Connection, trackConnection } from './track-connection.ts'
 
@@ -195,4 +194,18 @@ function startErrorFor(
   }
   const remedy = remedies[error.code ?? '']
   return remedy === undefined ? error : new StartError(remedy, { cause: error })
+}
+
+/**
+ * Sends `100 Continue` only when the body is read, so a sender whose request is refused earlier does not send the body.
+ * Such a refusal closes the connection, because the server could not know whether the following bytes are the body.
+ */
+function continueWhenRead(request: IncomingMessage, response: ServerResponse): void {
+  const { shouldKeepAlive } = response
+  response.shouldKeepAlive = false
+  request.once('resume', () => {
+    if (response.headersSent) return
+    response.shouldKeepAlive = shouldKeepAlive
+    response.writeContinue()
+  })
 }

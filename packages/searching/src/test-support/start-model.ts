@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
+import { listenLocally } from '@signalpost/testing/services'
 import { z } from 'zod'
 
 const requestSchema = z.object({ messages: z.array(z.object({ role: z.string(), content: z.string() })) })
@@ -21,14 +21,10 @@ export async function startModel(reply: () => Reply) {
       response.end(JSON.stringify({ choices: [{ message: { role: 'assistant', content } }] }))
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo // the cast: it listens on TCP
+  const { port, close } = await listenLocally(server)
   return {
     url: `http://127.0.0.1:${port}/v1`,
     asked,
-    stop: () => {
-      server.closeAllConnections()
-      return new Promise<void>((resolve) => server.close(() => resolve()))
-    },
+    stop: close,
   }
 }

@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
+import { listenLocally } from '@signalpost/testing/services'
 import { z } from 'zod'
 
 const requestSchema = z.strictObject({
@@ -35,14 +35,10 @@ export async function startReranker(reply: () => RerankReply) {
       response.end(typeof answer === 'string' ? answer : JSON.stringify(answer))
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo // the cast: it listens on TCP
+  const { port, close } = await listenLocally(server)
   return {
     url: `http://127.0.0.1:${port}/v1`,
     asked,
-    stop: () => {
-      server.closeAllConnections()
-      return new Promise<void>((resolve) => server.close(() => resolve()))
-    },
+    stop: close,
   }
 }

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listenLocally } from '@signalpost/testing/services'
 
 export type Answer = { status: number; headers?: Record<string, string>; body?: unknown }
 export type Received = { path: string; headers: Record<string, string | string[] | undefined>; body: string }
@@ -21,11 +21,10 @@ export async function startStandIn(answerTo: (request: Received) => Answer) {
       response.writeHead(status, headers).end(body === undefined ? '' : JSON.stringify(body))
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo // the cast: it listens on TCP
+  const { port, close } = await listenLocally(server)
   return {
     url: `http://127.0.0.1:${port}`,
     received,
-    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
+    stop: close,
   }
 }

@@ -7,8 +7,25 @@ import { bodyForms } from './body-forms.ts'
 import { contentForms } from './content-forms.ts'
 import { describeShape } from './describe-shape.ts'
 import type { Diagnosis } from './finding.ts'
-import { judgeSkew } from './judge-skew.ts'
 import { secretForms } from './secret-forms.ts'
+
+/** Requests from one wrong clock differ by what the network takes. */
+const sameSkewSeconds = 5
+
+/**
+ * Explains a right signature with a timestamp out of tolerance. `skewSeconds` is how old the timestamp was, negative
+ * when it lay in the future; `recentSkewsSeconds` are those of the source's other stale requests of the last
+ * hour. The same age again and again is a clock; a single old one is a retry with its old signature.
+ */
+function judgeSkew(skewSeconds: number, recentSkewsSeconds: readonly number[]): Diagnosis {
+  const isClock =
+    skewSeconds < 0 || recentSkewsSeconds.some((other) => Math.abs(other - skewSeconds) <= sameSkewSeconds)
+  return { finding: isClock ? 'stale_clock' : 'stale_retry', detail: describeSkew(skewSeconds), skewSeconds }
+}
+
+function describeSkew(seconds: number): string {
+  return seconds < 0 ? `${-seconds} s in the future` : `${seconds} s old`
+}
 
 export type DiagnosisInput = {
   readonly scheme: Scheme

@@ -1,6 +1,6 @@
-import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import { z } from 'zod'
+import { listenLocally } from '../services/listen-locally.ts'
 
 /** A span as a collector receives it. */
 export type CollectedSpan = {
@@ -48,20 +48,14 @@ export async function startCollector(): Promise<Collector> {
   const server = createServer((request, response) => {
     // A process that was killed may have sent half.
     handle(request, response).catch(() => request.socket.destroy())
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('a listening server has no port')
+  })
+  const { port, close } = await listenLocally(server)
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://127.0.0.1:${port}`,
     spans,
     requests,
     troubles,
-    close: async () => {
-      server.close()
-      server.closeAllConnections()
-      await once(server, 'close')
-    },
+    close,
   }
 }
 

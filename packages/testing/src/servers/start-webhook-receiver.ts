@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { listenLocally } from '../services/listen-locally.ts'
 import { createAuthority, createCertificate } from './create-certificate.ts'
 import { createTroublePlan, type TroublePlan } from './trouble-plan.ts'
 
@@ -83,22 +83,18 @@ export async function startWebhookReceiver({
   const server = createServer({ cert, key }, (request, response) => {
     // Tests include clients that break off.
     handle(request, response).catch(() => request.socket.destroy())
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('a listening server has no port')
+  })
+  const { port, close } = await listenLocally(server)
 
   return {
-    url: `https://127.0.0.1:${address.port}/hook`,
+    url: `https://127.0.0.1:${port}/hook`,
     ca,
     caPath,
     secrets,
     requests,
     troubles: { plan: troubles.plan, clear: troubles.clear },
     close: async () => {
-      server.close()
-      server.closeAllConnections()
-      await once(server, 'close')
+      await close()
       rmSync(directory, { recursive: true })
     },
   }

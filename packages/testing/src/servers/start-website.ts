@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
+import { listenLocally } from '../services/listen-locally.ts'
 
 const types: Record<string, string> = {
   html: 'text/html; charset=utf-8',
@@ -35,20 +35,14 @@ export async function startWebsite(folder?: URL): Promise<Website> {
   server.on('connection', () => {
     connections += 1
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A server that listens on a port has such an address.
-  const { port } = server.address() as AddressInfo
+  const { port, close } = await listenLocally(server)
   return {
     url: `http://127.0.0.1:${port}`,
     port,
     asked,
     connections: () => connections,
     on: (path, handler) => handlers.set(path, handler),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close,
   }
 }
 

@@ -1,3 +1,4 @@
+export { listenLocally } from './listen-locally.ts'
 export {
   type DiscordServer,
   findDiscordTexts,

@@ -1,6 +1,6 @@
-import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createTroublePlan, type TroublePlan } from '../servers/trouble-plan.ts'
+import { listenLocally } from './listen-locally.ts'
 
 export type ServiceRequest = {
   method: string
@@ -48,19 +48,13 @@ export async function startService(handle: (request: ServiceRequest) => ServiceR
   const server = createServer((request, response) => {
     // Tests include clients that disconnect during a request.
     serve(request, response).catch(() => request.socket.destroy())
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('a listening server has no port')
+  })
+  const { port, close } = await listenLocally(server)
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://127.0.0.1:${port}`,
     requests,
     troubles: { plan: troubles.plan, clear: troubles.clear },
-    close: async () => {
-      server.close()
-      server.closeAllConnections()
-      await once(server, 'close')
-    },
+    close,
   }
 }
 

@@ -1,6 +1,6 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createTroublePlan, type TroublePlan } from '../servers/trouble-plan.ts'
+import { listenLocally } from '../services/listen-locally.ts'
 import { answerDirectory, directoryMethods, type SlackDirectory } from './answer-directory.ts'
 import { clickSlackButton, type SlackClick } from './click-slack-button.ts'
 import { findSlackFaults } from './find-slack-faults.ts'
@@ -176,11 +176,9 @@ export async function startSlackServer({
   const server = createServer((request, response) => {
     // Tests include clients that disconnect during a request.
     handle(request, response).catch(() => request.socket.destroy())
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('a listening server has no port')
-  const origin = `http://127.0.0.1:${address.port}`
+  })
+  const { port, close } = await listenLocally(server)
+  const origin = `http://127.0.0.1:${port}`
 
   return {
     apiUrl: `${origin}/api`,
@@ -189,11 +187,7 @@ export async function startSlackServer({
     requests,
     troubles: { plan: troubles.plan, clear: troubles.clear },
     click: clickSlackButton,
-    close: async () => {
-      server.close()
-      server.closeAllConnections()
-      await once(server, 'close')
-    },
+    close,
   }
 }
 

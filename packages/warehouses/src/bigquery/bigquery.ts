@@ -9,7 +9,7 @@ import { UnusablePlaceError } from '../unusable-place-error.ts'
 import { BigQueryError, faultOfBigQuery } from './bigquery-error.ts'
 import { createBigQueryTarget, prepareCursors } from './bigquery-target.ts'
 import { type AuthLibrary, apiHost, type BigQueryLibrary, openDataset } from './dataset.ts'
-import { findGrant } from './find-grant.ts'
+import { quote } from './quote.ts'
 import { losses } from './statements.ts'
 
 const settings = z.strictObject({
@@ -97,4 +97,18 @@ function findServiceAccount(json: string): z.infer<typeof serviceAccount> | unde
     // Text that is not JSON is no service account.
     return undefined
   }
+}
+
+type Place = { project: string; dataset: string; email: string }
+
+/**
+ * Returns what grants the service account the role that it lacks; undefined for another error. Only the project can let it
+ * run jobs, and for projects there is no SQL.
+ */
+function findGrant(error: Error, { project, dataset, email }: Place): string | undefined {
+  if (!(error instanceof BigQueryError) || error.reason !== 'accessDenied') return undefined
+  if (/bigquery\.jobs\./.test(error.message)) {
+    return `gcloud projects add-iam-policy-binding ${project} --member=serviceAccount:${email} --role=roles/bigquery.jobUser`
+  }
+  return `GRANT \`roles/bigquery.dataEditor\` ON SCHEMA ${quote(`${project}.${dataset}`)} TO "serviceAccount:${email}"`
 }

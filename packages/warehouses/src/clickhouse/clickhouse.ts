@@ -10,13 +10,22 @@ import type { StoredHash, Target } from '../target.ts'
 import { UnusablePlaceError } from '../unusable-place-error.ts'
 import { type Connection, connect } from './connection.ts'
 import { dropTables } from './drop-tables.ts'
-import { faultOf } from './fault-of.ts'
+import { accessDenied, faultOf } from './fault-of.ts'
 import { findColumns } from './find-columns.ts'
-import { findGrant } from './find-grant.ts'
 import { prepareTable } from './prepare-table.ts'
 import { quote } from './quote.ts'
 import { readExtent } from './read-extent.ts'
 import { cursorStatementsFor, cursorsName, losses, statementsFor, typedColumnsOf } from './statements.ts'
+
+/** All that a sync does. `ALTER` includes columns that come later, comments, and the deletion of rows. */
+const rights = 'SELECT, INSERT, ALTER, CREATE TABLE, CREATE VIEW, DROP TABLE, DROP VIEW'
+
+/** Returns the statement that grants what a user lacks for a sync; undefined for another error. */
+function findGrant(error: Error, { database, user }: { database: string; user: string }): string | undefined {
+  if (!('code' in error && error.code === accessDenied)) return undefined
+  const all = /\bCREATE DATABASE\b/.test(error.message) ? `CREATE DATABASE, ${rights}` : rights
+  return `GRANT ${all} ON ${quote(database)}.* TO ${quote(user)}`
+}
 
 const settings = z.strictObject({
   url: z

@@ -1,10 +1,9 @@
-import { listenerOperations } from '@signalpost/administration/listener'
+import { type ListenerBar, listenerOperations } from '@signalpost/administration/listener'
 import { RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 import { commandsOf } from '../../command/commands-of.ts'
 import { required } from '../../parameters/parameter.ts'
 import { readableWidth, record, table } from '../../terminal/table.ts'
-import { describeBar } from './describe-bar.ts'
 import {
   describeListener,
   listenerJson,
@@ -123,4 +122,28 @@ function textOf(shown: ShownListener): string {
     table(['PLATFORM', 'QUERY', 'BOARD', 'SEARCHED', 'WAITS UNTIL', 'ERROR'], rows, fit),
     ...skipped,
   ].join('\n')
+}
+
+function describeBar({ bar, isChosen, tens, advice }: ListenerBar): string {
+  const rows = tens.map(({ from, kept, dropped, good, bad }) => [
+    `${from} to ${from === 90 ? 100 : from + 9}`,
+    ...[kept, dropped, good, bad],
+  ])
+  return [
+    `The bar is ${bar}${isChosen ? ', as a person chose' : ', and moves by itself'}.`,
+    '',
+    table(['SCORE', 'KEPT', 'DROPPED', 'GOOD', 'BAD'], rows),
+    '',
+    adviceText(advice),
+  ].join('\n')
+}
+
+function adviceText({ good, bad, now, missing, proposal }: ListenerBar['advice']): string {
+  if (missing.good + missing.bad > 0) {
+    return `A proposal needs ${missing.good} more good and ${missing.bad} more bad verdicts.`
+  }
+  if (proposal === null) return 'No other bar would have divided good from bad ones better.'
+  const shares = (one: typeof now): string =>
+    `${one.good} of ${good} good ones and ${one.bad} of ${bad} bad ones`
+  return `At ${proposal.bar} it would have kept ${shares(proposal)}; at ${now.bar}, ${shares(now)}.`
 }

@@ -1,10 +1,10 @@
+import type { IncomingMessage } from 'node:http'
 import { actOfOperation, type Caller, findDenial, type RefusalLog } from '@signalpost/administration'
 import type { Visitor, WaysIn } from '@signalpost/administration/ways-in'
 import { callerOf, type FoundSession, may, type Session, type WorkspaceRate } from '@signalpost/authorization'
 import { checkCell, findCell, RejectedError } from '@signalpost/domain'
 import type { Admission, Exchange, Served } from '@signalpost/rest'
 import type { Networks } from '@signalpost/runtime'
-import { checkJsonWrite, checkSameOrigin } from './check-same-origin.ts'
 import type { PeopleFace, Route } from './define-routes.ts'
 import { findToken, type ServerCookie } from './server-cookie.ts'
 import { createSessionRate } from './session-rate.ts'
@@ -146,4 +146,28 @@ function recordDenial(
 
 function viaOf({ via }: Caller): Pick<Caller, 'via'> {
   return via === undefined ? {} : { via }
+}
+
+/**
+ * Throws RejectedError `forbidden` unless a write comes from a page of this origin, as JSON. Another port of the same
+ * host is another origin, although cookies do not see the difference.
+ */
+function checkSameOrigin(request: IncomingMessage, consoleOrigin: string): void {
+  const { headers } = request
+  const site = headers['sec-fetch-site']
+  const isSameOrigin =
+    site === undefined ? isOwnOrigin(headers.origin, [consoleOrigin, headers.host]) : site === 'same-origin'
+  if (!isSameOrigin) throw new RejectedError('forbidden', 'Writes must come from a page of this console.')
+  checkJsonWrite(request)
+}
+
+/** Throws RejectedError `forbidden` unless a write is declared as JSON. */
+function checkJsonWrite({ headers }: IncomingMessage): void {
+  if (/^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '')) return
+  throw new RejectedError('forbidden', 'Writes must have the content-type application/json.')
+}
+
+function isOwnOrigin(origin: string | undefined, own: readonly (string | undefined)[]): boolean {
+  if (origin === undefined) return false
+  return own.includes(origin) || own.includes(URL.parse(origin)?.host)
 }

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listenLocally } from '@signalpost/testing/services'
 
 export type Receiver = {
   url: string
@@ -20,11 +20,10 @@ export async function startReceiver(): Promise<Receiver> {
       response.end('ok')
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo // the cast: a server on a port has no other kind of address
+  const { port, close } = await listenLocally(server)
   return {
     types,
     url: `http://127.0.0.1:${port}/hook`,
-    close: () => new Promise((resolve) => server.close(resolve)),
+    close,
   }
 }

@@ -4,6 +4,7 @@ import type { Answer } from '../api/call.ts'
 import { useWrite } from '../api/use-write.ts'
 import { Modal } from '../parts/controls/modal.tsx'
 import { Segments } from '../parts/controls/segments.tsx'
+import { Button } from '../parts/form/button.tsx'
 import { OwnName } from './own-name.tsx'
 import { OwnSessions } from './own-sessions.tsx'
 import { applyTheme, readTheme, type Theme } from './settings.ts'
@@ -46,19 +47,17 @@ export function Account({ session: { person }, onHelp }: Props): ReactNode {
           <OwnSessions />
           <Segments label="Look" value={theme} choices={looks} onChange={choose} />
           <div className="acts">
-            <button
-              type="button"
-              className="button"
+            <Button
               onClick={() => {
                 setOpen(false)
                 onHelp()
               }}
             >
               Keyboard
-            </button>
-            <button type="button" className="button" disabled={logOut.isPending} onClick={leave}>
+            </Button>
+            <Button disabled={logOut.isPending} onClick={leave}>
               Log out
-            </button>
+            </Button>
           </div>
         </div>
       </Modal>

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useWrite } from '../api/use-write.ts'
 import { TextField } from '../parts/controls/field.tsx'
+import { Button } from '../parts/form/button.tsx'
 import { Failure } from '../parts/page/answer.tsx'
 
 type Props = { name: string | null; onSaved?: () => void }
@@ -17,9 +18,9 @@ export function OwnName({ name: saved, onSaved }: Props): ReactNode {
     <form onSubmit={submit} className="stack">
       <TextField label="Your name" value={name} onChange={setName} required />
       {rename.error !== null && <Failure error={rename.error} what="your name" />}
-      <button type="submit" className="button" disabled={rename.isPending || name.trim() === (saved ?? '')}>
+      <Button type="submit" disabled={rename.isPending || name.trim() === (saved ?? '')}>
         Save
-      </button>
+      </Button>
     </form>
   )
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useRead } from '../api/use-read.ts'
 import { useWrite } from '../api/use-write.ts'
 import { Logins } from '../parts/data/logins.tsx'
+import { Button } from '../parts/form/button.tsx'
 import { Refusal } from '../parts/form/refusal.tsx'
 import { Answer } from '../parts/page/answer.tsx'
 
@@ -22,26 +23,20 @@ export function OwnSessions(): ReactNode {
               items={items}
               actOf={({ sessionId, isThisOne }) =>
                 !isThisOne && (
-                  <button
-                    type="button"
-                    className="button danger"
+                  <Button
+                    look="danger"
                     disabled={end.isPending}
                     onClick={() => end.mutate({ params: { id: sessionId } })}
                   >
                     End
-                  </button>
+                  </Button>
                 )
               }
             />
             {items.length > 1 && (
-              <button
-                type="button"
-                className="button danger"
-                disabled={endOthers.isPending}
-                onClick={() => endOthers.mutate({})}
-              >
+              <Button look="danger" disabled={endOthers.isPending} onClick={() => endOthers.mutate({})}>
                 End all other sessions
-              </button>
+              </Button>
             )}
           </>
         )}

@@ -1,19 +1,19 @@
-import { Outlet, useBlocker, useParams } from '@tanstack/react-router'
+import { Outlet, useBlocker, useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useState } from 'react'
-import { useLive } from '../live/use-live.ts'
+import type { Answer } from '../api/call.ts'
+import { type Blindness, useLive } from '../live/use-live.ts'
 import { Icon } from '../parts/controls/icon.tsx'
 import { Modal } from '../parts/controls/modal.tsx'
 import { isHalfFilled, mayLeave } from '../parts/form/may-leave.ts'
+import { showControls } from '../text/show-controls.ts'
 import { Account } from './account.tsx'
 import { Arrivals } from './bell/arrivals.tsx'
 import { Bell } from './bell/bell.tsx'
 import { Help } from './help.tsx'
-import { LiveBanner } from './live-banner.tsx'
 import { Navigation } from './navigation.tsx'
 import { Palette } from './palette/palette.tsx'
 import { SessionGate, useSession } from './session.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
-import { WorkspaceSwitch } from './workspace-switch.tsx'
 
 /** What is around every page of a workspace. */
 export function WorkspaceShell(): ReactNode {
@@ -106,5 +106,41 @@ function Shell({ orgId }: { orgId: string }): ReactNode {
       <Palette orgId={orgId} isOpen={opened === 'palette'} onClose={close} />
       <Help isOpen={opened === 'help'} onClose={close} />
     </div>
+  )
+}
+
+/** Says since when the page gets no answers, so that old numbers are not taken for new ones. */
+function LiveBanner({ blindness }: { blindness: Blindness }): ReactNode {
+  if (blindness === undefined) return <div role="status" />
+  const at = new Date(blindness.since).toLocaleTimeString('en-GB')
+  return (
+    <div role="status" className="banner">
+      <strong>
+        Could not reach the {blindness.why === 'store' ? 'database' : 'server'} since {at}.
+      </strong>{' '}
+      Data may be out of date. Retrying…
+    </div>
+  )
+}
+
+type Props = { orgId: string; workspaces: Answer<'GET /console/api/session'>['workspaces'] }
+
+function WorkspaceSwitch({ orgId, workspaces }: Props): ReactNode {
+  const navigate = useNavigate()
+  const current = workspaces.find((workspace) => workspace.orgId === orgId)
+  if (workspaces.length < 2) return <p className="workspace-name">{current?.name ?? orgId}</p>
+  return (
+    <select
+      className="workspace-switch"
+      aria-label="Workspace"
+      value={orgId}
+      onChange={(event) => void navigate({ to: `/w/${event.currentTarget.value}/overview` })}
+    >
+      {workspaces.map((workspace) => (
+        <option key={workspace.orgId} value={workspace.orgId}>
+          {showControls(workspace.name)}
+        </option>
+      ))}
+    </select>
   )
 }

@@ -2,8 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { eraseCaptured } from '../../changes/ledger-events/erase-captured.ts'
 import type { Database, DatabaseTransaction } from '../../database.ts'
 import { idFloor, idTimeMs } from '../../ids.ts'
-import { blankEvents } from './blank-events.ts'
-import { blankForm } from './blank-form.ts'
+import { type BlankedBody, blankEvents } from './blank-events.ts'
 
 const chunkSize = 50
 
@@ -200,4 +199,16 @@ function mayMention(signalId: string): RawBuilder<unknown> {
     texts.map((text) => sql`position(convert_to(${text}, 'UTF8') in body) > 0`),
     sql` or `,
   )
+}
+
+/**
+ * Blanks a channel's request that mentions the signal anywhere, because a click comes with the whole message around it.
+ * Its meaning is in its deliveries. Returns undefined if it does not mention the signal.
+ */
+function blankForm(body: Buffer, signalId: string): BlankedBody | undefined {
+  const mention = JSON.stringify(signalId).slice(1, -1)
+  const values = [...new URLSearchParams(body.toString('utf8')).values()]
+  return values.some((value) => value.includes(mention))
+    ? { body: Buffer.from('null'), blanked: 0 }
+    : undefined
 }

@@ -4,8 +4,7 @@ import { usePeopleNames } from '../../api/use-people-names.ts'
 import { useRead } from '../../api/use-read.ts'
 import { Filters } from '../../parts/controls/filters.tsx'
 import { useFilters } from '../../parts/controls/use-filters.ts'
-import { Table } from '../../parts/data/table.tsx'
-import { Answer } from '../../parts/page/answer.tsx'
+import { List } from '../../parts/data/list.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Empty } from '../../parts/page/empty.tsx'
 import { Page } from '../../parts/page/page.tsx'
@@ -25,10 +24,10 @@ export function AccountsPage(): ReactNode {
   const people = usePeopleNames(orgId)
   const assignees = choicesOf([...people].map(([id, name]) => [id, id === personId ? 'me' : name] as const))
   const [filters, change] = useFilters(names)
-  const { cursor, pager } = usePages(JSON.stringify([orgId, filters]))
+  const pages = usePages(JSON.stringify([orgId, filters]))
   const accounts = useRead(
     'GET /console/api/w/{orgId}/accounts',
-    { params: { orgId }, query: { ...filters, cursor, limit: '50' } },
+    { params: { orgId }, query: { ...filters, cursor: pages.cursor, limit: '50' } },
     { topics: ['signals'], keep: true },
   )
   return (
@@ -41,45 +40,40 @@ export function AccountsPage(): ReactNode {
           { name: 'assignedTo', title: 'Assigned to', all: 'Anyone', other: 'someone', choices: assignees },
         ]}
       />
-      <Answer of={accounts} what="the accounts">
-        {({ items, nextCursor }) =>
-          items.length === 0 && cursor === undefined ? (
-            <Empty title={Object.keys(filters).length > 0 ? 'No account matches' : 'No account yet'}>
-              <p>An account comes with the first signal that names it.</p>
-            </Empty>
-          ) : (
-            <>
-              <Table
-                caption="Accounts"
-                rows={items}
-                keyOf={({ accountKey }) => accountKey}
-                linkOf={({ accountKey }) => `/w/${orgId}/accounts/${encodeURIComponent(accountKey)}`}
-                columns={[
-                  { title: 'Name', isWide: true, cell: ({ name }) => <Stranger text={readTitle(name)} /> },
-                  {
-                    title: 'Domain',
-                    isMinor: true,
-                    cell: ({ domain }) => domain !== null && <Stranger text={cut(domain, 60)} />,
-                  },
-                  {
-                    title: 'Region',
-                    isMinor: true,
-                    cell: ({ region }) => region !== null && <Stranger text={cut(region, 60)} />,
-                  },
-                  { title: 'Signals', align: 'end', cell: ({ signalCount }) => signalCount },
-                  { title: 'Top score', align: 'end', cell: ({ topScore }) => topScore },
-                  {
-                    title: 'Last signal',
-                    align: 'end',
-                    cell: ({ lastSignalAt }) => <Moment at={lastSignalAt} />,
-                  },
-                ]}
-              />
-              {pager(nextCursor)}
-            </>
-          )
+      <List
+        of={accounts}
+        what="the accounts"
+        empty={
+          <Empty title={Object.keys(filters).length > 0 ? 'No account matches' : 'No account yet'}>
+            <p>An account comes with the first signal that names it.</p>
+          </Empty>
         }
-      </Answer>
+        pages={pages}
+        keepsPager
+        caption="Accounts"
+        keyOf={({ accountKey }) => accountKey}
+        linkOf={({ accountKey }) => `/w/${orgId}/accounts/${encodeURIComponent(accountKey)}`}
+        columns={[
+          { title: 'Name', isWide: true, cell: ({ name }) => <Stranger text={readTitle(name)} /> },
+          {
+            title: 'Domain',
+            isMinor: true,
+            cell: ({ domain }) => domain !== null && <Stranger text={cut(domain, 60)} />,
+          },
+          {
+            title: 'Region',
+            isMinor: true,
+            cell: ({ region }) => region !== null && <Stranger text={cut(region, 60)} />,
+          },
+          { title: 'Signals', align: 'end', cell: ({ signalCount }) => signalCount },
+          { title: 'Top score', align: 'end', cell: ({ topScore }) => topScore },
+          {
+            title: 'Last signal',
+            align: 'end',
+            cell: ({ lastSignalAt }) => <Moment at={lastSignalAt} />,
+          },
+        ]}
+      />
       <CommandLine text="curl $API_URL/v1/accounts" />
     </Page>
   )

@@ -6,6 +6,7 @@ import { useRead } from '../../api/use-read.ts'
 import { Filters } from '../../parts/controls/filters.tsx'
 import { useFilters } from '../../parts/controls/use-filters.ts'
 import { Table } from '../../parts/data/table.tsx'
+import { Button } from '../../parts/form/button.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Empty } from '../../parts/page/empty.tsx'
@@ -68,9 +69,7 @@ export function AlertsPage(): ReactNode {
         ]}
       >
         {filters.signal !== undefined && (
-          <button type="button" className="button" onClick={() => change({ signal: '' })}>
-            One signal: show all
-          </button>
+          <Button onClick={() => change({ signal: '' })}>One signal: show all</Button>
         )}
       </Filters>
       {filters.signal !== undefined && <WhyNot orgId={orgId} signalId={filters.signal} />}
@@ -168,9 +167,7 @@ function NoAlerts({
   if (isFiltered) {
     return (
       <Empty title="No alert matches">
-        <button type="button" className="button" onClick={onClear}>
-          Show all
-        </button>
+        <Button onClick={onClear}>Show all</Button>
       </Empty>
     )
   }

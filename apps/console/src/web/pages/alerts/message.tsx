@@ -5,6 +5,7 @@ import type { Answer as AnswerOf } from '../../api/call.ts'
 import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { Table } from '../../parts/data/table.tsx'
+import { Button } from '../../parts/form/button.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
@@ -61,15 +62,13 @@ function Replay({
   if (!mayReplay || kind === 'test' || status === 'pending' || status === 'sending') return undefined
   return (
     <>
-      <button
-        type="button"
-        className="button"
+      <Button
         disabled={replay.isPending}
         title={command(['message', 'replay', messageId])}
         onClick={() => replay.mutate({ params: { orgId, id: messageId }, body: {} })}
       >
         Send it again
-      </button>
+      </Button>
       <Refusal error={replay.error} what="The message was not sent again." />
     </>
   )

@@ -5,8 +5,7 @@ import { useChannelNames } from '../../api/use-alert-names.ts'
 import { useRead } from '../../api/use-read.ts'
 import { Filters } from '../../parts/controls/filters.tsx'
 import { useFilters } from '../../parts/controls/use-filters.ts'
-import { Table } from '../../parts/data/table.tsx'
-import { Answer } from '../../parts/page/answer.tsx'
+import { List } from '../../parts/data/list.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Empty } from '../../parts/page/empty.tsx'
 import { Page } from '../../parts/page/page.tsx'
@@ -25,10 +24,10 @@ export function MessagesPage(): ReactNode {
   const { orgId = '' } = useParams({ strict: false })
   const [filters, change] = useFilters(names)
   const channels = useChannelNames(orgId)
-  const { cursor, pager } = usePages(JSON.stringify([orgId, filters]))
+  const pages = usePages(JSON.stringify([orgId, filters]))
   const messages = useRead(
     'GET /console/api/w/{orgId}/messages',
-    { params: { orgId }, query: { ...filters, cursor, limit: '50' } },
+    { params: { orgId }, query: { ...filters, cursor: pages.cursor, limit: '50' } },
     { topics: ['alerts', 'channels'], keep: true },
   )
   return (
@@ -41,49 +40,41 @@ export function MessagesPage(): ReactNode {
           { name: 'event', title: 'Event id', placeholder: 'evt_…' },
         ]}
       />
-      <Answer of={messages} what="the messages">
-        {({ items, nextCursor }) =>
-          items.length === 0 ? (
-            <Empty title="No message">
-              <p>Nothing was sent in the last 30 days that matches.</p>
-            </Empty>
-          ) : (
-            <>
-              <Table
-                caption="Messages, the newest first"
-                rows={items}
-                keyOf={({ messageId }) => messageId}
-                linkOf={({ messageId }) => `/w/${orgId}/alerts/messages/${messageId}`}
-                columns={[
-                  {
-                    title: 'About',
-                    isWide: true,
-                    cell: ({ eventType, signalTitle, kind }) => (
-                      <Stranger
-                        text={eventType ?? (readTitle(signalTitle ?? '') || `a ${labelOfMember(kind)}`)}
-                      />
-                    ),
-                  },
-                  { title: 'Status', cell: ({ status }) => <Status value={status} /> },
-                  { title: 'Kind', isMinor: true, cell: ({ kind }) => labelOfMember(kind) },
-                  {
-                    title: 'Channel',
-                    isMinor: true,
-                    cell: ({ channelName }) => <Stranger text={channelName} />,
-                  },
-                  {
-                    title: 'To',
-                    isMinor: true,
-                    cell: ({ recipient }) => <Stranger text={recipient || 'the receiver'} />,
-                  },
-                  { title: 'When', align: 'end', cell: ({ createdAt }) => <Moment at={createdAt} /> },
-                ]}
-              />
-              {(cursor !== undefined || nextCursor !== null) && pager(nextCursor)}
-            </>
-          )
+      <List
+        of={messages}
+        what="the messages"
+        empty={
+          <Empty title="No message">
+            <p>Nothing was sent in the last 30 days that matches.</p>
+          </Empty>
         }
-      </Answer>
+        pages={pages}
+        caption="Messages, the newest first"
+        keyOf={({ messageId }) => messageId}
+        linkOf={({ messageId }) => `/w/${orgId}/alerts/messages/${messageId}`}
+        columns={[
+          {
+            title: 'About',
+            isWide: true,
+            cell: ({ eventType, signalTitle, kind }) => (
+              <Stranger text={eventType ?? (readTitle(signalTitle ?? '') || `a ${labelOfMember(kind)}`)} />
+            ),
+          },
+          { title: 'Status', cell: ({ status }) => <Status value={status} /> },
+          { title: 'Kind', isMinor: true, cell: ({ kind }) => labelOfMember(kind) },
+          {
+            title: 'Channel',
+            isMinor: true,
+            cell: ({ channelName }) => <Stranger text={channelName} />,
+          },
+          {
+            title: 'To',
+            isMinor: true,
+            cell: ({ recipient }) => <Stranger text={recipient || 'the receiver'} />,
+          },
+          { title: 'When', align: 'end', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+        ]}
+      />
       <CommandLine text={command(['message', 'list'], { workspace: orgId, ...filters })} />
     </Page>
   )

@@ -6,6 +6,7 @@ import { useWrite } from '../../api/use-write.ts'
 import { Modal } from '../../parts/controls/modal.tsx'
 import { format } from '../../parts/data/sum-bar.tsx'
 import { Table } from '../../parts/data/table.tsx'
+import { Button } from '../../parts/form/button.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
@@ -25,9 +26,7 @@ export function ReplayAlerts({ orgId, filters }: { orgId: string; filters: Filte
   if (!useMay('member')) return null
   return (
     <>
-      <button type="button" className="button" onClick={() => setOpen(true)}>
-        Replay what was not sent
-      </button>
+      <Button onClick={() => setOpen(true)}>Replay what was not sent</Button>
       <Modal title="Replay alerts" isOpen={isOpen} onClose={() => setOpen(false)}>
         {isOpen && <Preview orgId={orgId} filters={filters} />}
       </Modal>
@@ -83,14 +82,13 @@ function Preview({ orgId, filters: given }: { orgId: string; filters: Filters })
             />
           )}
           <Refusal error={replay.error} what="Nothing was sent." />
-          <button
-            type="button"
-            className="button primary"
+          <Button
+            look="primary"
             disabled={replayable === 0 || isTooMany || replay.isPending}
             onClick={() => replay.mutate({ params: { orgId }, body: bodyOf(filters, until) })}
           >
             Send {format(replayable)}
-          </button>
+          </Button>
           <CommandLine text={command(['alert', 'replay'], { workspace: orgId, ...filters, until })} />
         </div>
       )}

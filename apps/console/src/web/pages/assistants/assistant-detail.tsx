@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Answer } from '../../api/call.ts'
 import { useWrite } from '../../api/use-write.ts'
+import { Button } from '../../parts/form/button.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Copyable } from '../../parts/values/copyable.tsx'
@@ -61,14 +62,9 @@ function End({ orgId, assistant: { assistantId, isOwn } }: Props): ReactNode {
     <>
       <p>Once ended, it is refused within 5 seconds. Its person can connect the application again.</p>
       <Refusal error={disconnect.error ?? revoke.error} what="The assistant was not ended." />
-      <button
-        type="button"
-        className="button danger"
-        disabled={disconnect.isPending || revoke.isPending}
-        onClick={end}
-      >
+      <Button look="danger" disabled={disconnect.isPending || revoke.isPending} onClick={end}>
         End this assistant
-      </button>
+      </Button>
       {isAdmin && <CommandLine text={command(['assistant', 'revoke', assistantId])} />}
     </>
   )

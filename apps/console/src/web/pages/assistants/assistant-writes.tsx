@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Answer as AnswerOf } from '../../api/call.ts'
 import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
+import { Button } from '../../parts/form/button.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { usePages } from '../../parts/page/pager.tsx'
@@ -58,9 +59,7 @@ export function AssistantWrites({ orgId, id }: { orgId: string; id: string }): R
                     <Changes write={write} />
                     <Standing write={write} />
                     {mayChange && write.state === 'stands' && (
-                      <button
-                        type="button"
-                        className="button"
+                      <Button
                         disabled={undo.isPending}
                         aria-label={`Put back ${nameOf(write)}`}
                         onClick={() =>
@@ -68,7 +67,7 @@ export function AssistantWrites({ orgId, id }: { orgId: string; id: string }): R
                         }
                       >
                         Put back
-                      </button>
+                      </Button>
                     )}
                   </div>
                   <Moment at={write.at} />

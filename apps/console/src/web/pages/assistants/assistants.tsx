@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useRead } from '../../api/use-read.ts'
-import { Table } from '../../parts/data/table.tsx'
+import { List } from '../../parts/data/list.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Empty } from '../../parts/page/empty.tsx'
@@ -18,11 +18,11 @@ import { Policy } from './policy.tsx'
 export function AssistantsPage(): ReactNode {
   const { orgId = '' } = useParams({ strict: false })
   const isAdmin = useMay('admin')
-  const { cursor, pager } = usePages(orgId)
+  const pages = usePages(orgId)
   const settings = useRead('GET /console/api/w/{orgId}/assistant-policy', { params: { orgId } })
   const assistants = useRead(
     'GET /console/api/w/{orgId}/assistants',
-    { params: { orgId }, query: { cursor, limit: '50' } },
+    { params: { orgId }, query: { cursor: pages.cursor, limit: '50' } },
     { topics: ['audit'], keep: true },
   )
   return (
@@ -30,44 +30,38 @@ export function AssistantsPage(): ReactNode {
       title="Assistants"
       lead="AI applications that people connected. Each acts as its person, with what they granted and no more."
     >
-      <Answer of={assistants} what="the assistants">
-        {({ items, nextCursor }) =>
-          items.length === 0 && cursor === undefined ? (
-            <Empty title="No assistant yet">
-              <p>Give your AI application the address below. It then asks here for access.</p>
-            </Empty>
-          ) : (
-            <>
-              <Table
-                caption="Assistants, the newest first"
-                rows={items}
-                keyOf={({ assistantId }) => assistantId}
-                linkOf={({ assistantId }) => `/w/${orgId}/assistants/${assistantId}`}
-                columns={[
-                  {
-                    title: 'Application',
-                    isWide: true,
-                    cell: ({ client }) => <Stranger text={client.name} />,
-                  },
-                  { title: 'State', cell: ({ state }) => <Status value={state} /> },
-                  {
-                    title: 'Person',
-                    cell: ({ personName, isOwn }) =>
-                      isOwn ? 'you' : <Stranger text={personName ?? 'someone who left'} />,
-                  },
-                  { title: 'Scopes', isMinor: true, cell: ({ scopes }) => `${scopes.length}` },
-                  {
-                    title: 'Last used',
-                    align: 'end',
-                    cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'never' : <Moment at={lastUsedAt} />),
-                  },
-                ]}
-              />
-              {(cursor !== undefined || nextCursor !== null) && pager(nextCursor)}
-            </>
-          )
+      <List
+        of={assistants}
+        what="the assistants"
+        empty={
+          <Empty title="No assistant yet">
+            <p>Give your AI application the address below. It then asks here for access.</p>
+          </Empty>
         }
-      </Answer>
+        pages={pages}
+        caption="Assistants, the newest first"
+        keyOf={({ assistantId }) => assistantId}
+        linkOf={({ assistantId }) => `/w/${orgId}/assistants/${assistantId}`}
+        columns={[
+          {
+            title: 'Application',
+            isWide: true,
+            cell: ({ client }) => <Stranger text={client.name} />,
+          },
+          { title: 'State', cell: ({ state }) => <Status value={state} /> },
+          {
+            title: 'Person',
+            cell: ({ personName, isOwn }) =>
+              isOwn ? 'you' : <Stranger text={personName ?? 'someone who left'} />,
+          },
+          { title: 'Scopes', isMinor: true, cell: ({ scopes }) => `${scopes.length}` },
+          {
+            title: 'Last used',
+            align: 'end',
+            cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'never' : <Moment at={lastUsedAt} />),
+          },
+        ]}
+      />
       {isAdmin && <CommandLine text={command(['assistant', 'list'], { workspace: orgId })} />}
       <Answer of={settings} what="the settings of assistants">
         {({ policy, address, missing }) => (

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Answer as AnswerOf } from '../../api/call.ts'
 import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
+import { Button } from '../../parts/form/button.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { Page } from '../../parts/page/page.tsx'
@@ -65,22 +66,12 @@ function Decision({ orgId, id, change }: { orgId: string; id: string; change: Ch
           </p>
           <Refusal error={decide.error} what="Nothing was decided." />
           <div className="acts">
-            <button
-              type="button"
-              className="button primary"
-              disabled={decide.isPending}
-              onClick={() => answer('allow')}
-            >
+            <Button look="primary" disabled={decide.isPending} onClick={() => answer('allow')}>
               Allow this change
-            </button>
-            <button
-              type="button"
-              className="button"
-              disabled={decide.isPending}
-              onClick={() => answer('deny')}
-            >
+            </Button>
+            <Button disabled={decide.isPending} onClick={() => answer('deny')}>
               Deny this change
-            </button>
+            </Button>
           </div>
         </>
       ) : (

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import type { Answer } from '../../api/call.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { SelectField } from '../../parts/controls/field.tsx'
+import { Button } from '../../parts/form/button.tsx'
 import { Form } from '../../parts/form/form.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
@@ -39,9 +40,9 @@ export function Policy({ orgId, policy }: { orgId: string; policy: Value }): Rea
               onChange={(value) => setChosen(value as Value)}
               choices={Object.entries(words).map(([value, title]) => ({ value, title }))}
             />
-            <button type="submit" className="button" disabled={save.isPending || chosen === policy}>
+            <Button type="submit" disabled={save.isPending || chosen === policy}>
               Save
-            </button>
+            </Button>
           </div>
           <Refusal error={save.error} what="The policy was not saved." />
           <CommandLine text={command(['assistant', 'policy', chosen], { workspace: orgId })} />

@@ -7,8 +7,8 @@ import { useRead } from '../../api/use-read.ts'
 import { Filters } from '../../parts/controls/filters.tsx'
 import { Modal } from '../../parts/controls/modal.tsx'
 import { useFilters } from '../../parts/controls/use-filters.ts'
-import { Table } from '../../parts/data/table.tsx'
-import { Answer } from '../../parts/page/answer.tsx'
+import { List } from '../../parts/data/list.tsx'
+import { Button } from '../../parts/form/button.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Empty } from '../../parts/page/empty.tsx'
 import { Page } from '../../parts/page/page.tsx'
@@ -27,12 +27,12 @@ export function AuditPage(): ReactNode {
   const { orgId = '' } = useParams({ strict: false })
   const [filters, change] = useFilters(names)
   const [opened, setOpened] = useState<Entry>()
-  const { cursor, pager } = usePages(JSON.stringify([orgId, filters]))
+  const pages = usePages(JSON.stringify([orgId, filters]))
   const nowMs = Date.now()
   const query = { ...filters, since: momentOf(filters.since, nowMs), until: momentOf(filters.until, nowMs) }
   const audit = useRead(
     'GET /console/api/w/{orgId}/audit',
-    { params: { orgId }, query: { ...query, cursor, limit: '50' } },
+    { params: { orgId }, query: { ...query, cursor: pages.cursor, limit: '50' } },
     { topics: ['audit'], keep: true },
   )
   const people = usePeopleNames(orgId)
@@ -62,57 +62,47 @@ export function AuditPage(): ReactNode {
           { name: 'until', title: 'Before', isMoment: true },
         ]}
       />
-      <Answer of={audit} what="the audit log">
-        {({ items, nextCursor }) =>
-          items.length === 0 && cursor === undefined ? (
-            <Empty title={Object.keys(filters).length > 0 ? 'No entry matches' : 'No entry yet'}>
-              {Object.keys(filters).length > 0 && (
-                <button type="button" className="button" onClick={() => change(cleared)}>
-                  Show all
-                </button>
-              )}
-            </Empty>
-          ) : (
-            <>
-              <Table
-                caption="What was done, the newest first"
-                rows={items}
-                keyOf={({ auditId }) => auditId}
-                onOpen={setOpened}
-                columns={[
-                  {
-                    title: 'Act',
-                    cell: ({ act, refusal }) =>
-                      refusal === null ? nameAct(act) : `${nameAct(act)} (refused)`,
-                  },
-                  {
-                    title: 'Target',
-                    isMinor: true,
-                    cell: ({ target }) => (
-                      <>
-                        {target.name === null && `${labelOfMember(target.type)} `}
-                        <Target orgId={orgId} target={target} />
-                      </>
-                    ),
-                  },
-                  {
-                    title: 'By',
-                    isWide: true,
-                    cell: ({ actor, via }) => (
-                      <>
-                        <Stranger text={actor.name ?? actor.id} />
-                        {via !== null && <span className="quiet"> by command line</span>}
-                      </>
-                    ),
-                  },
-                  { title: 'When', align: 'end', cell: ({ at }) => <Moment at={at} /> },
-                ]}
-              />
-              {pager(nextCursor)}
-            </>
-          )
+      <List
+        of={audit}
+        what="the audit log"
+        empty={
+          <Empty title={Object.keys(filters).length > 0 ? 'No entry matches' : 'No entry yet'}>
+            {Object.keys(filters).length > 0 && <Button onClick={() => change(cleared)}>Show all</Button>}
+          </Empty>
         }
-      </Answer>
+        pages={pages}
+        keepsPager
+        caption="What was done, the newest first"
+        keyOf={({ auditId }) => auditId}
+        onOpen={setOpened}
+        columns={[
+          {
+            title: 'Act',
+            cell: ({ act, refusal }) => (refusal === null ? nameAct(act) : `${nameAct(act)} (refused)`),
+          },
+          {
+            title: 'Target',
+            isMinor: true,
+            cell: ({ target }) => (
+              <>
+                {target.name === null && `${labelOfMember(target.type)} `}
+                <Target orgId={orgId} target={target} />
+              </>
+            ),
+          },
+          {
+            title: 'By',
+            isWide: true,
+            cell: ({ actor, via }) => (
+              <>
+                <Stranger text={actor.name ?? actor.id} />
+                {via !== null && <span className="quiet"> by command line</span>}
+              </>
+            ),
+          },
+          { title: 'When', align: 'end', cell: ({ at }) => <Moment at={at} /> },
+        ]}
+      />
       <CommandLine text={command(['audit', 'list'], { workspace: orgId, ...ofCommand })} />
       <Modal
         title={opened === undefined ? '' : nameAct(opened.act)}

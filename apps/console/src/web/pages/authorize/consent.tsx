@@ -3,6 +3,7 @@ import { ApiError } from '../../api/api-error.ts'
 import type { Answer } from '../../api/call.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { GroupFault } from '../../parts/controls/check-field.tsx'
+import { Button } from '../../parts/form/button.tsx'
 import { Form } from '../../parts/form/form.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
 import { Facts } from '../../parts/values/facts.tsx'
@@ -84,21 +85,19 @@ export function Consent({
       )}
       <Refusal error={allow.error ?? deny.error} what="Nothing was decided." />
       <div className="acts">
-        <button
+        <Button
           type="submit"
-          className="button primary"
+          look="primary"
           disabled={granted.length === 0 || allow.isPending || deny.isPending}
         >
           Allow access
-        </button>
-        <button
-          type="button"
-          className="button"
+        </Button>
+        <Button
           disabled={allow.isPending || deny.isPending}
           onClick={() => deny.mutate({ params: { id } }, going)}
         >
           Deny access
-        </button>
+        </Button>
       </div>
       <p className="quiet">
         If you did not just connect an application, deny. A decision counts only in the browser that began the

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useWrite } from '../../api/use-write.ts'
 import { Modal } from '../../parts/controls/modal.tsx'
+import { Button } from '../../parts/form/button.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
 import { useMay } from '../../shell/session.tsx'
 import { command } from '../../text/command.ts'
@@ -30,11 +31,7 @@ export function ChannelActs({ orgId, channel }: Props): ReactNode {
   const isEnabled = state !== 'disabled'
   const error = change.error ?? pause.error ?? fallback.error
   const close = (): void => setAct(undefined)
-  const opens = (name: Act, text: string) => (
-    <button type="button" className="button" onClick={() => setAct(name)}>
-      {text}
-    </button>
-  )
+  const opens = (name: Act, text: string) => <Button onClick={() => setAct(name)}>{text}</Button>
   return (
     <>
       {mayTest && opens('test', 'Send a test')}
@@ -43,20 +40,17 @@ export function ChannelActs({ orgId, channel }: Props): ReactNode {
           {pausedUntil === null ? (
             opens('pause', 'Pause')
           ) : (
-            <button
-              type="button"
-              className="button primary"
+            <Button
+              look="primary"
               disabled={pause.isPending}
               onClick={() => pause.mutate({ params, body: { until: null } })}
             >
               Resume
-            </button>
+            </Button>
           )}
           {opens('edit', 'Edit')}
           {channel.secrets.length > 0 && opens('rotate', 'Rotate secrets')}
-          <button
-            type="button"
-            className="button"
+          <Button
             disabled={fallback.isPending}
             title={command(['workspace', 'update', orgId], {
               fallbackChannel: isFallback ? 'none' : channelId,
@@ -66,16 +60,15 @@ export function ChannelActs({ orgId, channel }: Props): ReactNode {
             }
           >
             {isFallback ? 'Report troubles by mail' : 'Report troubles here'}
-          </button>
-          <button
-            type="button"
-            className={isEnabled ? 'button danger' : 'button primary'}
+          </Button>
+          <Button
+            look={isEnabled ? 'danger' : 'primary'}
             disabled={change.isPending}
             title={command(['channel', isEnabled ? 'disable' : 'enable', channelId])}
             onClick={() => change.mutate({ params, body: { enabled: !isEnabled } })}
           >
             {isEnabled ? 'Disable' : 'Enable'}
-          </button>
+          </Button>
         </>
       )}
       <Refusal error={error} what="The channel was not changed." />

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { useRead } from '../../api/use-read.ts'
-import { Table } from '../../parts/data/table.tsx'
-import { Answer } from '../../parts/page/answer.tsx'
+import { List } from '../../parts/data/list.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
 import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
@@ -16,44 +15,38 @@ export function ChannelAttempts({ orgId, channelId }: { orgId: string; channelId
   return (
     <section className="card">
       <h2>Last attempts</h2>
-      <Answer of={attempts} what="the attempts">
-        {({ items }) =>
-          items.length === 0 ? (
-            <p className="quiet">Nothing was sent through it in the last 30 days, except tests.</p>
-          ) : (
-            <Table
-              caption="The last attempts, the newest first"
-              rows={items}
-              keyOf={({ messageId, number }) => `${messageId} ${number}`}
-              columns={[
-                { title: 'Outcome', cell: ({ outcome }) => <Status value={outcome} /> },
-                {
-                  title: 'Answer',
-                  isWide: true,
-                  cell: ({ httpStatus, code, answer }) => (
-                    <Stranger
-                      text={[httpStatus, code, answer].filter((part) => part !== null).join(' · ') || '–'}
-                    />
-                  ),
-                },
-                {
-                  title: 'Recipient',
-                  isMinor: true,
-                  cell: ({ recipient }) => <Stranger text={recipient || 'the receiver'} />,
-                },
-                { title: 'Try', isMinor: true, align: 'end', cell: ({ number }) => number },
-                {
-                  title: 'Took',
-                  isMinor: true,
-                  align: 'end',
-                  cell: ({ durationMs }) => (durationMs === null ? '–' : `${durationMs} ms`),
-                },
-                { title: 'When', align: 'end', cell: ({ at }) => <Moment at={at} /> },
-              ]}
-            />
-          )
-        }
-      </Answer>
+      <List
+        of={attempts}
+        what="the attempts"
+        empty={<p className="quiet">Nothing was sent through it in the last 30 days, except tests.</p>}
+        caption="The last attempts, the newest first"
+        keyOf={({ messageId, number }) => `${messageId} ${number}`}
+        columns={[
+          { title: 'Outcome', cell: ({ outcome }) => <Status value={outcome} /> },
+          {
+            title: 'Answer',
+            isWide: true,
+            cell: ({ httpStatus, code, answer }) => (
+              <Stranger
+                text={[httpStatus, code, answer].filter((part) => part !== null).join(' · ') || '–'}
+              />
+            ),
+          },
+          {
+            title: 'Recipient',
+            isMinor: true,
+            cell: ({ recipient }) => <Stranger text={recipient || 'the receiver'} />,
+          },
+          { title: 'Try', isMinor: true, align: 'end', cell: ({ number }) => number },
+          {
+            title: 'Took',
+            isMinor: true,
+            align: 'end',
+            cell: ({ durationMs }) => (durationMs === null ? '–' : `${durationMs} ms`),
+          },
+          { title: 'When', align: 'end', cell: ({ at }) => <Moment at={at} /> },
+        ]}
+      />
     </section>
   )
 }

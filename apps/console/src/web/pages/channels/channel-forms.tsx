@@ -10,8 +10,10 @@ import {
   type KindOption,
   type KindValues,
 } from '../../parts/controls/kind-fields.tsx'
+import { Button } from '../../parts/form/button.tsx'
 import { Form } from '../../parts/form/form.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
+import { Submit } from '../../parts/form/submit.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
@@ -44,10 +46,9 @@ export function PauseChannel({ orgId, channel: { channelId }, onDone }: Props): 
         for more than 2 hours go out in the next digest. Enabling the channel does not end the pause.
       </p>
       <SelectField label="Pause" path="until" value={length} onChange={setLength} choices={pauses} />
-      <Refusal error={pause.error} what="The channel was not paused." />
-      <button type="submit" className="button primary" disabled={pause.isPending}>
+      <Submit write={pause} refused="The channel was not paused.">
         Pause
-      </button>
+      </Submit>
       <CommandLine text={command(['channel', 'pause', channelId], { until: length })} />
     </Form>
   )
@@ -94,9 +95,9 @@ export function EditChannel({ orgId, channel, onDone }: Props): ReactNode {
             Waiting messages use the new settings. Secrets are rotated, not edited; a URL on another origin
             needs them again.
           </p>
-          <button type="submit" className="button primary" disabled={edit.isPending}>
+          <Button type="submit" look="primary" disabled={edit.isPending}>
             Save
-          </button>
+          </Button>
           <CommandLine
             text={command(['channel', 'edit', channelId], {
               name,
@@ -180,10 +181,9 @@ export function RotateChannel({ orgId, channel: { channelId, kind } }: Omit<Prop
             onChange={setOverlap}
             choices={overlaps}
           />
-          <Refusal error={rotate.error} what="The secrets were not rotated." />
-          <button type="submit" className="button primary" disabled={rotate.isPending}>
+          <Submit write={rotate} refused="The secrets were not rotated.">
             Rotate
-          </button>
+          </Submit>
           <CommandLine
             text={command(['channel', 'rotate', channelId], {
               overlap: `${overlap}s`,

@@ -3,6 +3,7 @@ import { usePeopleNames } from '../../api/use-people-names.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { SelectField, TextField } from '../../parts/controls/field.tsx'
 import { Table } from '../../parts/data/table.tsx'
+import { Button } from '../../parts/form/button.tsx'
 import { Form } from '../../parts/form/form.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
@@ -40,15 +41,13 @@ export function SuppressedAddresses({ orgId, channel: { channelId, suppressed } 
                   title: 'Act',
                   align: 'end' as const,
                   cell: ({ address }: Channel['suppressed'][number]) => (
-                    <button
-                      type="button"
-                      className="button"
+                    <Button
                       disabled={lift.isPending}
                       aria-label={`Send again to ${address}`}
                       onClick={() => lift.mutate({ params: { orgId, id: channelId }, body: { address } })}
                     >
                       Send again
-                    </button>
+                    </Button>
                   ),
                 },
               ]
@@ -119,9 +118,9 @@ export function UserMap({ orgId, channel: { channelId, users } }: Props): ReactN
               onChange={setUser}
               choices={choicesOf(people)}
             />
-            <button type="submit" className="button" disabled={map.isPending || userId === ''}>
+            <Button type="submit" disabled={map.isPending || userId === ''}>
               Map
-            </button>
+            </Button>
           </div>
           <Refusal error={map.error} what="The user was not mapped." />
           <CommandLine

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { type Answer, call } from '../../api/call.ts'
+import { Button } from '../../parts/form/button.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Status } from '../../parts/values/status.tsx'
@@ -58,14 +59,9 @@ export function TestChannel({
         also through a disabled or paused channel. Its outcome changes the state of the channel as any other
         does.
       </p>
-      <button
-        type="button"
-        className="button primary"
-        disabled={run?.underWay !== undefined}
-        onClick={() => void start()}
-      >
+      <Button look="primary" disabled={run?.underWay !== undefined} onClick={() => void start()}>
         {run === undefined ? 'Send' : 'Send again'}
-      </button>
+      </Button>
       {run !== undefined && (
         <div className="stack" role="status">
           {run.attempts.map((attempt) => (

@@ -3,9 +3,9 @@ import { type ReactNode, useState } from 'react'
 import { useKindTitle } from '../../api/use-kind-title.ts'
 import { useRead } from '../../api/use-read.ts'
 import { Modal } from '../../parts/controls/modal.tsx'
+import { List } from '../../parts/data/list.tsx'
 import { format } from '../../parts/data/sum-bar.tsx'
-import { Table } from '../../parts/data/table.tsx'
-import { Answer } from '../../parts/page/answer.tsx'
+import { Button } from '../../parts/form/button.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Empty } from '../../parts/page/empty.tsx'
 import { Page } from '../../parts/page/page.tsx'
@@ -27,51 +27,41 @@ export function ChannelsPage(): ReactNode {
     { topics: ['channels', 'alerts', 'audit'] },
   )
   const create = mayCreate && (
-    <button type="button" className="button primary" onClick={() => setCreating(true)}>
+    <Button look="primary" onClick={() => setCreating(true)}>
       New channel
-    </button>
+    </Button>
   )
   return (
     <Page title="Channels" lead="Where alerts go, and whether they arrive." acts={create}>
-      <Answer of={channels} what="the channels">
-        {({ items }) =>
-          items.length === 0 ? (
-            <Empty title="No channel yet">
-              <p>A channel is where alerts go: Slack, Microsoft Teams, mail and others.</p>
-              {create}
-            </Empty>
-          ) : (
-            <Table
-              caption="Channels, the oldest first"
-              rows={items}
-              keyOf={({ channelId }) => channelId}
-              linkOf={({ channelId }) => `/w/${orgId}/channels/${channelId}`}
-              columns={[
-                { title: 'Name', isWide: true, cell: ({ name }) => <Stranger text={name} /> },
-                { title: 'Kind', isMinor: true, cell: ({ kind }) => titleOf(kind) },
-                {
-                  title: 'State',
-                  cell: ({ state, pausedUntil }) => (
-                    <Status value={pausedUntil === null ? state : 'paused'} />
-                  ),
-                },
-                { title: 'Waiting', align: 'end', cell: ({ waiting }) => format(waiting) },
-                {
-                  title: 'Next try',
-                  align: 'end',
-                  isMinor: true,
-                  cell: ({ nextTryAt }) =>
-                    nextTryAt === null ? (
-                      <span className="quiet">none</span>
-                    ) : (
-                      <Moment at={nextTryAt} mayBeAhead />
-                    ),
-                },
-              ]}
-            />
-          )
+      <List
+        of={channels}
+        what="the channels"
+        empty={
+          <Empty title="No channel yet">
+            <p>A channel is where alerts go: Slack, Microsoft Teams, mail and others.</p>
+            {create}
+          </Empty>
         }
-      </Answer>
+        caption="Channels, the oldest first"
+        keyOf={({ channelId }) => channelId}
+        linkOf={({ channelId }) => `/w/${orgId}/channels/${channelId}`}
+        columns={[
+          { title: 'Name', isWide: true, cell: ({ name }) => <Stranger text={name} /> },
+          { title: 'Kind', isMinor: true, cell: ({ kind }) => titleOf(kind) },
+          {
+            title: 'State',
+            cell: ({ state, pausedUntil }) => <Status value={pausedUntil === null ? state : 'paused'} />,
+          },
+          { title: 'Waiting', align: 'end', cell: ({ waiting }) => format(waiting) },
+          {
+            title: 'Next try',
+            align: 'end',
+            isMinor: true,
+            cell: ({ nextTryAt }) =>
+              nextTryAt === null ? <span className="quiet">none</span> : <Moment at={nextTryAt} mayBeAhead />,
+          },
+        ]}
+      />
       <CommandLine text={command(['channel', 'list'], { workspace: orgId })} />
       <Modal title="New channel" isOpen={isCreating} onClose={() => setCreating(false)}>
         <NewChannel orgId={orgId} />

@@ -5,7 +5,7 @@ import { useWrite } from '../../api/use-write.ts'
 import { TextField } from '../../parts/controls/field.tsx'
 import { flagsOf, inputOf, KindFields, type KindValues } from '../../parts/controls/kind-fields.tsx'
 import { Form } from '../../parts/form/form.tsx'
-import { Refusal } from '../../parts/form/refusal.tsx'
+import { Submit } from '../../parts/form/submit.tsx'
 import { ChosenKind, Gallery } from '../../parts/guide/gallery.tsx'
 import { Guide } from '../../parts/guide/guide.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
@@ -55,10 +55,9 @@ export function NewChannel({ orgId, onCreated }: { orgId: string; onCreated?: ()
             <Guide steps={kind.guide} />
             <KindFields options={kind.options} values={values} onChange={setValues} offered={offered} />
             {kind.check !== null && <ChannelFinding title={kind.title} finding={finding} />}
-            <Refusal error={create.error} what="The channel was not created." />
-            <button type="submit" className="button primary" disabled={create.isPending}>
+            <Submit write={create} refused="The channel was not created.">
               Create
-            </button>
+            </Submit>
             <CommandLine
               text={command(['channel', 'create', kind.kind], {
                 ...{ workspace: orgId, name: name || 'NAME' },

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useRead } from '../../api/use-read.ts'
+import { Button } from '../../parts/form/button.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { useMay } from '../../shell/session.tsx'
 import { diffLines } from '../../text/bodies/diff-lines.ts'
-import { eventInBody } from '../../text/bodies/event-in-body.ts'
 import { readBase64, viewBody } from '../../text/bodies/view-body.ts'
 import { showControls } from '../../text/show-controls.ts'
 
@@ -18,11 +18,7 @@ export function CompareContents({ orgId, status, deliveryId, index, firstDeliver
     <section className="card">
       <header className="section-head">
         <h2>{status === 'conflict' ? 'The other content' : 'The first one'}</h2>
-        {may && status === 'conflict' && !isOpen && (
-          <button type="button" className="button" onClick={() => setOpen(true)}>
-            Compare
-          </button>
-        )}
+        {may && status === 'conflict' && !isOpen && <Button onClick={() => setOpen(true)}>Compare</Button>}
       </header>
       <p>
         The event was applied from{' '}
@@ -77,4 +73,16 @@ function Difference({ orgId, deliveryId, index, firstDeliveryId }: Omit<Props, '
 function contentOf(bodyBase64: string, index: number): string {
   const bytes = readBase64(bodyBase64)
   return eventInBody(bytes, index) ?? viewBody(bytes, 'raw').text
+}
+
+/** Returns the event at `index` of a request, indented; undefined for a body that is not JSON or has no such event. */
+function eventInBody(bytes: Uint8Array, index: number): string | undefined {
+  try {
+    const body: unknown = JSON.parse(new TextDecoder().decode(bytes))
+    const event: unknown = Array.isArray(body) ? body[index] : body
+    return event === undefined ? undefined : JSON.stringify(event, null, 2)
+  } catch {
+    // What is not JSON is compared as it is.
+    return undefined
+  }
 }

@@ -6,6 +6,7 @@ import { TextField } from '../../parts/controls/field.tsx'
 import { Modal } from '../../parts/controls/modal.tsx'
 import { JobProgress } from '../../parts/data/job-progress.tsx'
 import { format } from '../../parts/data/sum-bar.tsx'
+import { Button } from '../../parts/form/button.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
@@ -28,15 +29,11 @@ export function ChangeMany({ orgId, filters }: { orgId: string; filters: Filters
   if (status === undefined || status === 'duplicate' || status === 'conflict') return null
   return (
     <>
-      {mayReplay && (
-        <button type="button" className="button" onClick={() => setAct('replay')}>
-          Replay all {status}
-        </button>
-      )}
+      {mayReplay && <Button onClick={() => setAct('replay')}>Replay all {status}</Button>}
       {mayDiscard && (status === 'dead' || status === 'queued') && (
-        <button type="button" className="button danger" onClick={() => setAct('discard')}>
+        <Button look="danger" onClick={() => setAct('discard')}>
           Discard all {status}
-        </button>
+        </Button>
       )}
       <Modal
         title={act === 'discard' ? 'Discard deliveries' : 'Replay deliveries'}
@@ -74,16 +71,15 @@ function Preview({ orgId, filters, act }: { orgId: string; filters: Filters; act
             <TextField label={`Type ${matched} to confirm`} value={typed} onChange={setTyped} />
           )}
           <Refusal error={write.error} what="Nothing was started." />
-          <button
-            type="button"
-            className={act === 'discard' ? 'button danger' : 'button primary'}
+          <Button
+            look={act === 'discard' ? 'danger' : 'primary'}
             disabled={
               matched === 0 || (matched > mostUntyped && typed !== String(matched)) || write.isPending
             }
             onClick={() => write.mutate({ params: { orgId }, body: bodyOf(filters, upTo) })}
           >
             {act === 'discard' ? 'Discard' : 'Replay'} {isMore ? 'all of them' : format(matched)}
-          </button>
+          </Button>
           <CommandLine text={command(['delivery', act], { workspace: orgId, ...filters })} />
         </div>
       )}

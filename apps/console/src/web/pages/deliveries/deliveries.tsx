@@ -5,8 +5,8 @@ import { useRead } from '../../api/use-read.ts'
 import { useSourceNames } from '../../api/use-source-names.ts'
 import { Filters } from '../../parts/controls/filters.tsx'
 import { useFilters } from '../../parts/controls/use-filters.ts'
-import { Table } from '../../parts/data/table.tsx'
-import { Answer } from '../../parts/page/answer.tsx'
+import { List } from '../../parts/data/list.tsx'
+import { Button } from '../../parts/form/button.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Empty } from '../../parts/page/empty.tsx'
 import { Page } from '../../parts/page/page.tsx'
@@ -34,7 +34,7 @@ export function DeliveriesPage(): ReactNode {
   const { orgId = '' } = useParams({ strict: false })
   const [filters, change] = useFilters(names)
   const sources = useSourceNames(orgId)
-  const { cursor, pager } = usePages(JSON.stringify([orgId, filters]))
+  const pages = usePages(JSON.stringify([orgId, filters]))
   const query = {
     ...filters,
     since: momentOf(filters.since, Date.now()),
@@ -42,7 +42,7 @@ export function DeliveriesPage(): ReactNode {
   }
   const deliveries = useRead(
     'GET /console/api/w/{orgId}/deliveries',
-    { params: { orgId }, query: { ...query, cursor, limit: '50' } },
+    { params: { orgId }, query: { ...query, cursor: pages.cursor, limit: '50' } },
     { topics: ['deliveries'], keep: true },
   )
   return (
@@ -65,44 +65,37 @@ export function DeliveriesPage(): ReactNode {
         ]}
       >
         {(filters.batch ?? filters.delivery) !== undefined && (
-          <button type="button" className="button" onClick={() => change({ batch: '', delivery: '' })}>
+          <Button onClick={() => change({ batch: '', delivery: '' })}>
             {filters.batch === undefined ? 'One delivery' : 'One batch'}: show all
-          </button>
+          </Button>
         )}
       </Filters>
-      <Answer of={deliveries} what="the deliveries">
-        {({ items, nextCursor }) =>
-          items.length === 0 && cursor === undefined ? (
-            <NoDeliveries isFiltered={Object.keys(filters).length > 0} onClear={() => change(cleared)} />
-          ) : (
-            <>
-              <Table
-                caption="Deliveries, the newest first"
-                rows={items}
-                keyOf={({ deliveryId }) => deliveryId}
-                linkOf={({ deliveryId }) => `/w/${orgId}/deliveries/${deliveryId}`}
-                columns={[
-                  { title: 'Event', isWide: true, cell: ({ eventId }) => <Stranger text={eventId} /> },
-                  { title: 'Status', cell: ({ status }) => <Status value={status} /> },
-                  {
-                    title: 'Type',
-                    isMinor: true,
-                    cell: ({ type }) => <Stranger text={type ?? '(third party)'} />,
-                  },
-                  {
-                    title: 'Source',
-                    isMinor: true,
-                    cell: ({ sourceId }) => <Stranger text={nameOf(sources, sourceId, 'a deleted source')} />,
-                  },
-                  { title: 'Attempts', isMinor: true, align: 'end', cell: ({ attempts }) => attempts },
-                  { title: 'Received', align: 'end', cell: ({ receivedAt }) => <Moment at={receivedAt} /> },
-                ]}
-              />
-              {pager(nextCursor)}
-            </>
-          )
-        }
-      </Answer>
+      <List
+        of={deliveries}
+        what="the deliveries"
+        empty={<NoDeliveries isFiltered={Object.keys(filters).length > 0} onClear={() => change(cleared)} />}
+        pages={pages}
+        keepsPager
+        caption="Deliveries, the newest first"
+        keyOf={({ deliveryId }) => deliveryId}
+        linkOf={({ deliveryId }) => `/w/${orgId}/deliveries/${deliveryId}`}
+        columns={[
+          { title: 'Event', isWide: true, cell: ({ eventId }) => <Stranger text={eventId} /> },
+          { title: 'Status', cell: ({ status }) => <Status value={status} /> },
+          {
+            title: 'Type',
+            isMinor: true,
+            cell: ({ type }) => <Stranger text={type ?? '(third party)'} />,
+          },
+          {
+            title: 'Source',
+            isMinor: true,
+            cell: ({ sourceId }) => <Stranger text={nameOf(sources, sourceId, 'a deleted source')} />,
+          },
+          { title: 'Attempts', isMinor: true, align: 'end', cell: ({ attempts }) => attempts },
+          { title: 'Received', align: 'end', cell: ({ receivedAt }) => <Moment at={receivedAt} /> },
+        ]}
+      />
       <CommandLine text={command(['delivery', 'list'], { workspace: orgId, ...filters })} />
     </Page>
   )
@@ -121,9 +114,7 @@ function NoDeliveries({ isFiltered, onClear }: { isFiltered: boolean; onClear: (
   }
   return (
     <Empty title="No delivery matches">
-      <button type="button" className="button" onClick={onClear}>
-        Show all
-      </button>
+      <Button onClick={onClear}>Show all</Button>
     </Empty>
   )
 }

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { useRead } from '../../api/use-read.ts'
 import { Segments } from '../../parts/controls/segments.tsx'
 import { format } from '../../parts/data/sum-bar.tsx'
+import { Button } from '../../parts/form/button.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { useMay } from '../../shell/session.tsx'
 import { readBase64, type View, viewBody, views } from '../../text/bodies/view-body.ts'
@@ -24,11 +25,7 @@ export function RawBody({ orgId, deliveryId }: { orgId: string; deliveryId: stri
         {isOpen && <Segments label="View" value={view} choices={views} onChange={setView} />}
       </header>
       {!may && <p className="quiet">Members and admins see the bytes.</p>}
-      {may && !isOpen && (
-        <button type="button" className="button" onClick={() => setOpen(true)}>
-          Show the bytes
-        </button>
-      )}
+      {may && !isOpen && <Button onClick={() => setOpen(true)}>Show the bytes</Button>}
       {isOpen && (
         <Answer of={body} what="the bytes">
           {({ bytes, bodyBase64 }) => {

@@ -5,6 +5,7 @@ import { useRead } from '../../api/use-read.ts'
 import { useSourceNames } from '../../api/use-source-names.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { JobProgress } from '../../parts/data/job-progress.tsx'
+import { Button } from '../../parts/form/button.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
@@ -160,24 +161,21 @@ function Acts({ orgId, delivery: { deliveryId, status } }: { orgId: string; deli
   return (
     <>
       {mayReplay && (
-        <button
-          type="button"
-          className="button"
+        <Button
           disabled={replay.isPending}
           onClick={() => replay.mutate(input, { onSuccess: (job) => setJobId(job.jobId) })}
         >
           Replay
-        </button>
+        </Button>
       )}
       {mayDiscard && (
-        <button
-          type="button"
-          className="button danger"
+        <Button
+          look="danger"
           disabled={discard.isPending}
           onClick={() => discard.mutate(input, { onSuccess: (job) => setJobId(job.jobId) })}
         >
           Discard
-        </button>
+        </Button>
       )}
       <Refusal error={error} what="Nothing was started." />
       {jobId !== undefined && <JobProgress orgId={orgId} jobId={jobId} />}

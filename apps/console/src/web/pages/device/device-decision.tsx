@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Answer } from '../../api/call.ts'
 import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
+import { Button } from '../../parts/form/button.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
 import { Facts } from '../../parts/values/facts.tsx'
 import { FullMoment, Moment } from '../../parts/values/moment.tsx'
@@ -57,17 +58,12 @@ export function DeviceDecision({ code, request }: { code: string; request: Reque
       </p>
       <Refusal error={allow.error ?? deny.error} what="Nothing was decided." />
       <div className="acts">
-        <button
-          type="button"
-          className="button primary"
-          disabled={isPending}
-          onClick={() => allow.mutate({ params })}
-        >
+        <Button look="primary" disabled={isPending} onClick={() => allow.mutate({ params })}>
           Allow access
-        </button>
-        <button type="button" className="button" disabled={isPending} onClick={() => deny.mutate({ params })}>
+        </Button>
+        <Button disabled={isPending} onClick={() => deny.mutate({ params })}>
           Deny access
-        </button>
+        </Button>
       </div>
     </div>
   )

@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { useRead } from '../../api/use-read.ts'
 import { TextField } from '../../parts/controls/field.tsx'
+import { Button } from '../../parts/form/button.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { rememberPlace } from '../../shell/return-path.ts'
 import { Ways } from '../login/ways.tsx'
@@ -33,9 +34,9 @@ function CodeForm(): ReactNode {
   return (
     <form onSubmit={submit} className="stack">
       <TextField label="The code in your terminal" value={code} onChange={setCode} required />
-      <button type="submit" className="button primary">
+      <Button type="submit" look="primary">
         Go on
-      </button>
+      </Button>
     </form>
   )
 }

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useWrite } from '../../api/use-write.ts'
 import { TextField } from '../../parts/controls/field.tsx'
+import { Button } from '../../parts/form/button.tsx'
 import { Form } from '../../parts/form/form.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
@@ -53,9 +54,9 @@ export function EscalationEditor({ orgId, stored, channelId }: Props): ReactNode
         <EscalationFields orgId={orgId} draft={draft} onChange={setDraft} />
         <Refusal error={write.error} what="The escalation was not saved." />
         {maySave && (
-          <button type="submit" className="button primary" disabled={write.isPending}>
+          <Button type="submit" look="primary" disabled={write.isPending}>
             {stored === undefined ? 'Create' : 'Save'}
-          </button>
+          </Button>
         )}
         <CommandLine text={stored === undefined ? createCommand(orgId, body) : editCommand(stored, body)} />
       </Form>

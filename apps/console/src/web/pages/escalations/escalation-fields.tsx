@@ -5,6 +5,7 @@ import { ConditionFields } from '../../parts/conditions/condition-fields.tsx'
 import { CheckField, GroupFault } from '../../parts/controls/check-field.tsx'
 import { SelectField, TextField } from '../../parts/controls/field.tsx'
 import { Icon } from '../../parts/controls/icon.tsx'
+import { Button } from '../../parts/form/button.tsx'
 import { choicesOf, timeZonesWith } from '../../text/choices.ts'
 import { type EscalationDraft, type StepDraft, withStep } from './escalation-draft.ts'
 import type { Taking } from './escalation-type.ts'
@@ -140,14 +141,9 @@ function Steps({ orgId, draft, onChange }: Props): ReactNode {
         addresses.
       </p>
       <div className="check">
-        <button
-          type="button"
-          className="button"
-          disabled={draft.steps.length >= stepsAtMost}
-          onClick={() => onChange(withStep(draft))}
-        >
+        <Button disabled={draft.steps.length >= stepsAtMost} onClick={() => onChange(withStep(draft))}>
           Add a step
-        </button>
+        </Button>
       </div>
     </fieldset>
   )

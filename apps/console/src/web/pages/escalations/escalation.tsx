@@ -5,6 +5,7 @@ import { usePeopleNames } from '../../api/use-people-names.ts'
 import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { Modal } from '../../parts/controls/modal.tsx'
+import { Button } from '../../parts/form/button.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
@@ -106,9 +107,9 @@ function EndEscalation({ orgId, escalation: { escalationId, name } }: Props): Re
   if (!useMay('admin')) return null
   return (
     <>
-      <button type="button" className="button danger" onClick={() => setAsking(true)}>
+      <Button look="danger" onClick={() => setAsking(true)}>
         End
-      </button>
+      </Button>
       <Modal title="End the escalation" isOpen={isAsking} onClose={() => setAsking(false)}>
         <div className="stack">
           <p>
@@ -116,14 +117,13 @@ function EndEscalation({ orgId, escalation: { escalationId, name } }: Props): Re
             be restarted; its past steps stay among the alerts.
           </p>
           <Refusal error={end.error} what="The escalation was not ended." />
-          <button
-            type="button"
-            className="button danger"
+          <Button
+            look="danger"
             disabled={end.isPending}
             onClick={() => end.mutate({ params: { orgId, id: escalationId }, body: {} })}
           >
             End
-          </button>
+          </Button>
           <CommandLine text={command(['escalation', 'end', escalationId])} />
         </div>
       </Modal>

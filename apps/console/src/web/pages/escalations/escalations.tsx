@@ -3,8 +3,7 @@ import type { ReactNode } from 'react'
 import { useChannelNames } from '../../api/use-alert-names.ts'
 import { usePeopleNames } from '../../api/use-people-names.ts'
 import { useRead } from '../../api/use-read.ts'
-import { Table } from '../../parts/data/table.tsx'
-import { Answer } from '../../parts/page/answer.tsx'
+import { List } from '../../parts/data/list.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Empty } from '../../parts/page/empty.tsx'
 import { Page } from '../../parts/page/page.tsx'
@@ -35,48 +34,44 @@ export function EscalationsPage(): ReactNode {
       lead="What is sent about signals that no one takes, step by step, until someone does."
       acts={create}
     >
-      <Answer of={escalations} what="the escalations">
-        {({ items }) =>
-          items.length === 0 ? (
-            <Empty title="Nothing escalates">
-              <p>
-                An escalation alerts in steps about a signal that no one takes: the team after 5 minutes, its
-                lead after 15.
-              </p>
-              {create}
-            </Empty>
-          ) : (
-            <Table
-              caption="Escalations, the newest first"
-              rows={items}
-              keyOf={({ escalationId }) => escalationId}
-              linkOf={({ escalationId }) => `/w/${orgId}/escalations/${escalationId}`}
-              columns={[
-                { title: 'Name', isWide: true, cell: ({ name }) => <Stranger text={name} /> },
-                {
-                  title: 'Escalates',
-                  isMinor: true,
-                  cell: ({ definition }) => <Stranger text={wordsOfConditions(definition.conditions)} />,
-                },
-                {
-                  title: 'Steps',
-                  isMinor: true,
-                  cell: ({ definition }) => <Stranger text={wordsOfSteps(definition, channels, people)} />,
-                },
-                {
-                  title: 'Hours',
-                  isMinor: true,
-                  cell: ({ definition }) => <Stranger text={wordsOfHours(definition)} />,
-                },
-                {
-                  title: 'State',
-                  cell: ({ endedAt }) => <Status value={endedAt === null ? 'active' : 'ended'} />,
-                },
-              ]}
-            />
-          )
+      <List
+        of={escalations}
+        what="the escalations"
+        empty={
+          <Empty title="Nothing escalates">
+            <p>
+              An escalation alerts in steps about a signal that no one takes: the team after 5 minutes, its
+              lead after 15.
+            </p>
+            {create}
+          </Empty>
         }
-      </Answer>
+        caption="Escalations, the newest first"
+        keyOf={({ escalationId }) => escalationId}
+        linkOf={({ escalationId }) => `/w/${orgId}/escalations/${escalationId}`}
+        columns={[
+          { title: 'Name', isWide: true, cell: ({ name }) => <Stranger text={name} /> },
+          {
+            title: 'Escalates',
+            isMinor: true,
+            cell: ({ definition }) => <Stranger text={wordsOfConditions(definition.conditions)} />,
+          },
+          {
+            title: 'Steps',
+            isMinor: true,
+            cell: ({ definition }) => <Stranger text={wordsOfSteps(definition, channels, people)} />,
+          },
+          {
+            title: 'Hours',
+            isMinor: true,
+            cell: ({ definition }) => <Stranger text={wordsOfHours(definition)} />,
+          },
+          {
+            title: 'State',
+            cell: ({ endedAt }) => <Status value={endedAt === null ? 'active' : 'ended'} />,
+          },
+        ]}
+      />
       <CommandLine text={command(['escalation', 'list'], { workspace: orgId })} />
     </Page>
   )

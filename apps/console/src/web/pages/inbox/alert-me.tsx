@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { CheckField } from '../../parts/controls/check-field.tsx'
+import { Button } from '../../parts/form/button.tsx'
 import { playSound } from '../../shell/bell/play-sound.ts'
 import {
   areNotificationsOn,
@@ -53,9 +54,7 @@ function Notifications(): ReactNode {
   if (permission === 'default') {
     return (
       <div className="acts" aria-live="polite">
-        <button type="button" className="button" onClick={() => void ask()}>
-          Allow notifications
-        </button>
+        <Button onClick={() => void ask()}>Allow notifications</Button>
         <span className="quiet">Your browser then asks you, and shows them while a tab is open.</span>
       </div>
     )

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Answer as AnswerOf } from '../../api/call.ts'
 import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
+import { Button } from '../../parts/form/button.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { Empty } from '../../parts/page/empty.tsx'
@@ -59,15 +60,13 @@ export function InboxPage(): ReactNode {
                     <div className="entry-side">
                       <Moment at={entry.at} />
                       {entry.readAt === null && (
-                        <button
-                          type="button"
-                          className="button"
+                        <Button
                           aria-label={`Mark read: ${entry.items[0]?.title ?? entry.heading}`}
                           disabled={markRead.isPending}
                           onClick={() => markEntry(entry)}
                         >
                           Mark read
-                        </button>
+                        </Button>
                       )}
                     </div>
                   </li>
@@ -142,16 +141,14 @@ function MarkAll({ orgId }: { orgId: string }): ReactNode {
   const { unread = 0, latest } = useInboxState(orgId).data ?? {}
   return (
     <>
-      <button
-        type="button"
-        className="button"
+      <Button
         disabled={mark.isPending || unread === 0}
         onClick={() => {
           if (latest) mark.mutate({ params: { orgId }, body: { until: latest.at } })
         }}
       >
         Mark all read
-      </button>
+      </Button>
       <Refusal error={mark.error} what="Nothing was marked as read." />
     </>
   )

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Answer } from '../../api/call.ts'
 import { useWrite } from '../../api/use-write.ts'
+import { Button } from '../../parts/form/button.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Copyable } from '../../parts/values/copyable.tsx'
@@ -55,14 +56,13 @@ function Revoke({ orgId, apiKey: { keyId, lastUsedAt }, onDone }: Props): ReactN
         Revoking is permanent.
       </p>
       <Refusal error={revoke.error} what="The key was not revoked." />
-      <button
-        type="button"
-        className="button danger"
+      <Button
+        look="danger"
         disabled={revoke.isPending}
         onClick={() => revoke.mutate({ params: { orgId, id: keyId } }, { onSuccess: onDone })}
       >
         Revoke
-      </button>
+      </Button>
       <CommandLine text={command(['key', 'revoke', keyId])} />
     </>
   )

@@ -3,7 +3,7 @@ import { useWrite } from '../../api/use-write.ts'
 import { GroupFault } from '../../parts/controls/check-field.tsx'
 import { SelectField, TextField } from '../../parts/controls/field.tsx'
 import { Form } from '../../parts/form/form.tsx'
-import { Refusal } from '../../parts/form/refusal.tsx'
+import { Submit } from '../../parts/form/submit.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Copyable } from '../../parts/values/copyable.tsx'
 import { command } from '../../text/command.ts'
@@ -63,10 +63,9 @@ export function NewKey({ orgId }: { orgId: string }): ReactNode {
         value={member}
         onChange={setMember}
       />
-      <Refusal error={create.error} what="The key was not created." />
-      <button type="submit" className="button primary" disabled={create.isPending || chosen.length === 0}>
+      <Submit write={create} refused="The key was not created." disabled={chosen.length === 0}>
         Create
-      </button>
+      </Submit>
       <CommandLine
         text={command(['key', 'create', ...chosen.flatMap((scope) => ['--scope', scope])], {
           workspace: orgId,

@@ -2,8 +2,8 @@ import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useRead } from '../../api/use-read.ts'
 import { Modal } from '../../parts/controls/modal.tsx'
-import { Table } from '../../parts/data/table.tsx'
-import { Answer } from '../../parts/page/answer.tsx'
+import { List } from '../../parts/data/list.tsx'
+import { Button } from '../../parts/form/button.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Empty } from '../../parts/page/empty.tsx'
 import { Page } from '../../parts/page/page.tsx'
@@ -21,10 +21,10 @@ export function KeysPage(): ReactNode {
   const [isCreating, setCreating] = useState(false)
   const [opened, setOpened] = useState<Key>()
   const isAdmin = useMay('admin')
-  const { cursor, pager } = usePages(orgId)
+  const pages = usePages(orgId)
   const keys = useRead(
     'GET /console/api/w/{orgId}/keys',
-    { params: { orgId }, query: { cursor, limit: '50' } },
+    { params: { orgId }, query: { cursor: pages.cursor, limit: '50' } },
     { topics: ['audit'], keep: true },
   )
   return (
@@ -33,57 +33,50 @@ export function KeysPage(): ReactNode {
       lead="Keys for programs that call the API. Each has the rights of its scopes and no others."
       acts={
         isAdmin && (
-          <button type="button" className="button primary" onClick={() => setCreating(true)}>
+          <Button look="primary" onClick={() => setCreating(true)}>
             New key
-          </button>
+          </Button>
         )
       }
     >
-      <Answer of={keys} what="the keys">
-        {({ items, nextCursor }) =>
-          items.length === 0 && cursor === undefined ? (
-            <Empty title="No key yet">
-              <p>A program reads signals and writes to the pipeline with a key of its own.</p>
-            </Empty>
-          ) : (
-            <>
-              <Table
-                caption="API keys, the newest first"
-                rows={items}
-                keyOf={({ keyId }) => keyId}
-                onOpen={setOpened}
-                columns={[
-                  {
-                    title: 'Key',
-                    isWide: true,
-                    cell: ({ name }) => <Stranger text={name ?? 'Without a name'} />,
-                  },
-                  { title: 'State', cell: ({ state }) => <Status value={state} /> },
-                  {
-                    title: 'Scopes',
-                    isMinor: true,
-                    cell: ({ scopes }) => (scopes.length > 2 ? `${scopes.length} scopes` : scopes.join(', ')),
-                  },
-                  { title: 'Member', isMinor: true, cell: ({ memberId }) => <Stranger text={memberId} /> },
-                  {
-                    title: 'Owner',
-                    isMinor: true,
-                    cell: ({ owner }) =>
-                      owner === null ? 'not known' : <Stranger text={owner.name ?? owner.id} />,
-                  },
-                  {
-                    title: 'Expires',
-                    isMinor: true,
-                    cell: ({ expiresAt }) => (expiresAt === null ? 'never' : <Moment at={expiresAt} />),
-                  },
-                  { title: 'Last used', align: 'end', cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },
-                ]}
-              />
-              {(cursor !== undefined || nextCursor !== null) && pager(nextCursor)}
-            </>
-          )
+      <List
+        of={keys}
+        what="the keys"
+        empty={
+          <Empty title="No key yet">
+            <p>A program reads signals and writes to the pipeline with a key of its own.</p>
+          </Empty>
         }
-      </Answer>
+        pages={pages}
+        caption="API keys, the newest first"
+        keyOf={({ keyId }) => keyId}
+        onOpen={setOpened}
+        columns={[
+          {
+            title: 'Key',
+            isWide: true,
+            cell: ({ name }) => <Stranger text={name ?? 'Without a name'} />,
+          },
+          { title: 'State', cell: ({ state }) => <Status value={state} /> },
+          {
+            title: 'Scopes',
+            isMinor: true,
+            cell: ({ scopes }) => (scopes.length > 2 ? `${scopes.length} scopes` : scopes.join(', ')),
+          },
+          { title: 'Member', isMinor: true, cell: ({ memberId }) => <Stranger text={memberId} /> },
+          {
+            title: 'Owner',
+            isMinor: true,
+            cell: ({ owner }) => (owner === null ? 'not known' : <Stranger text={owner.name ?? owner.id} />),
+          },
+          {
+            title: 'Expires',
+            isMinor: true,
+            cell: ({ expiresAt }) => (expiresAt === null ? 'never' : <Moment at={expiresAt} />),
+          },
+          { title: 'Last used', align: 'end', cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },
+        ]}
+      />
       <CommandLine text={command(['key', 'list'], { workspace: orgId })} />
       <Modal title="New key" isOpen={isCreating} onClose={() => setCreating(false)}>
         <NewKey orgId={orgId} />

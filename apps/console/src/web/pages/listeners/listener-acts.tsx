@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useWrite } from '../../api/use-write.ts'
 import { Modal } from '../../parts/controls/modal.tsx'
+import { Button } from '../../parts/form/button.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { useMay } from '../../shell/session.tsx'
@@ -25,27 +26,22 @@ export function ListenerActs({ orgId, listener }: Props): ReactNode {
   const close = (): void => setAct(undefined)
   return (
     <>
-      <button type="button" className="button" onClick={() => setAct('try')}>
-        Try it
-      </button>
-      <button type="button" className="button" onClick={() => setAct('run')}>
-        Run now
-      </button>
-      <button
-        type="button"
-        className={own.isPaused ? 'button primary' : 'button'}
+      <Button onClick={() => setAct('try')}>Try it</Button>
+      <Button onClick={() => setAct('run')}>Run now</Button>
+      <Button
+        look={own.isPaused ? 'primary' : undefined}
         disabled={change.isPending}
         title={command(['listener', own.isPaused ? 'resume' : 'pause', id])}
         onClick={() => change.mutate({ params, body: { paused: !own.isPaused } })}
       >
         {own.isPaused ? 'Start' : 'Pause'}
-      </button>
+      </Button>
       <Link className="button" to={`/w/${orgId}/listeners/${encodeURIComponent(id)}/edit`}>
         Edit
       </Link>
-      <button type="button" className="button danger" onClick={() => setAct('delete')}>
+      <Button look="danger" onClick={() => setAct('delete')}>
         Delete
-      </button>
+      </Button>
       <Refusal error={change.error} what="The listener was not changed." />
       <Modal title={act === undefined ? '' : titles[act]} isOpen={act !== undefined} onClose={close}>
         {act === 'try' && <TryListener orgId={orgId} listener={listener} />}
@@ -95,14 +91,9 @@ function Go({
 }): ReactNode {
   return (
     <>
-      <button
-        type="button"
-        className="button primary"
-        disabled={run.isPending}
-        onClick={() => run.mutate({ params, body: {} })}
-      >
+      <Button look="primary" disabled={run.isPending} onClick={() => run.mutate({ params, body: {} })}>
         {run.isPending ? pending : label}
-      </button>
+      </Button>
       <Refusal error={run.error} what="It did not run." />
       <div className="stack" aria-live="polite">
         {run.data !== undefined && <RunReport report={run.data} />}
@@ -120,14 +111,13 @@ function DeleteListener({ orgId, listener: { id } }: Props): ReactNode {
     <div className="stack">
       <p>It stops searching, and posts that it has not delivered yet are dropped. Its signals stay.</p>
       <Refusal error={remove.error} what="The listener was not deleted." />
-      <button
-        type="button"
-        className="button danger"
+      <Button
+        look="danger"
         disabled={remove.isPending}
         onClick={() => remove.mutate({ params: { orgId, id } })}
       >
         Delete
-      </button>
+      </Button>
       <CommandLine text={command(['listener', 'delete', id])} />
     </div>
   )

@@ -2,6 +2,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
+import { Button } from '../../parts/form/button.tsx'
 import { Form } from '../../parts/form/form.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
@@ -56,9 +57,9 @@ function EditForm({ orgId, listener }: { orgId: string; listener: Listener }): R
       <WhenFields draft={draft} onChange={setDraft} />
       <Refusal error={edit.error} what="The listener was not changed." />
       {maySave && (
-        <button type="submit" className="button primary" disabled={edit.isPending}>
+        <Button type="submit" look="primary" disabled={edit.isPending}>
           Save
-        </button>
+        </Button>
       )}
       <CommandLine text={editCommand(listener.id, bodyOf(draft))} />
     </Form>

@@ -1,9 +1,8 @@
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useRead } from '../../api/use-read.ts'
+import { List } from '../../parts/data/list.tsx'
 import { format } from '../../parts/data/sum-bar.tsx'
-import { Table } from '../../parts/data/table.tsx'
-import { Answer } from '../../parts/page/answer.tsx'
 import { Empty } from '../../parts/page/empty.tsx'
 import { Page } from '../../parts/page/page.tsx'
 import { usePages } from '../../parts/page/pager.tsx'
@@ -15,11 +14,11 @@ import { usefulShare } from './useful-share.ts'
 
 export function ListenersPage(): ReactNode {
   const { orgId = '' } = useParams({ strict: false })
-  const { cursor, pager } = usePages(orgId)
+  const pages = usePages(orgId)
   const mayCreate = useMay('admin')
   const listeners = useRead(
     'GET /console/api/w/{orgId}/listeners',
-    { params: { orgId }, query: { cursor } },
+    { params: { orgId }, query: { cursor: pages.cursor } },
     { topics: ['signals'], keep: true },
   )
   const create = mayCreate && (
@@ -40,49 +39,43 @@ export function ListenersPage(): ReactNode {
         </>
       }
     >
-      <Answer of={listeners} what="the listeners">
-        {({ items, nextCursor }) =>
-          items.length === 0 ? (
-            <Empty title="No listener yet">
-              <p>
-                A listener searches public posts for what you sell, judges them, and delivers the relevant
-                ones as signals. Listeners of an outside sender come with its events.
-              </p>
-              {create}
-            </Empty>
-          ) : (
-            <>
-              <Table
-                caption="Listeners, the newest first"
-                rows={items}
-                keyOf={({ id }) => id}
-                linkOf={({ id }) => `/w/${orgId}/listeners/${encodeURIComponent(id)}`}
-                columns={[
-                  { title: 'Name', isWide: true, cell: ({ name }) => <Stranger text={name} /> },
-                  {
-                    title: 'From',
-                    isMinor: true,
-                    cell: ({ madeHere }) => (madeHere ? 'this workspace' : 'a sender'),
-                  },
-                  {
-                    title: 'State',
-                    isMinor: true,
-                    cell: ({ scheduler }) => <Status value={scheduler.state} />,
-                  },
-                  { title: 'Signals', align: 'end', cell: ({ signalCount }) => format(signalCount) },
-                  { title: 'Useful', align: 'end', isMinor: true, cell: usefulShare },
-                  {
-                    title: 'Last found',
-                    align: 'end',
-                    cell: ({ lastFoundAt }) => <Moment at={lastFoundAt} />,
-                  },
-                ]}
-              />
-              {(cursor !== undefined || nextCursor !== null) && pager(nextCursor)}
-            </>
-          )
+      <List
+        of={listeners}
+        what="the listeners"
+        empty={
+          <Empty title="No listener yet">
+            <p>
+              A listener searches public posts for what you sell, judges them, and delivers the relevant ones
+              as signals. Listeners of an outside sender come with its events.
+            </p>
+            {create}
+          </Empty>
         }
-      </Answer>
+        pages={pages}
+        caption="Listeners, the newest first"
+        keyOf={({ id }) => id}
+        linkOf={({ id }) => `/w/${orgId}/listeners/${encodeURIComponent(id)}`}
+        columns={[
+          { title: 'Name', isWide: true, cell: ({ name }) => <Stranger text={name} /> },
+          {
+            title: 'From',
+            isMinor: true,
+            cell: ({ madeHere }) => (madeHere ? 'this workspace' : 'a sender'),
+          },
+          {
+            title: 'State',
+            isMinor: true,
+            cell: ({ scheduler }) => <Status value={scheduler.state} />,
+          },
+          { title: 'Signals', align: 'end', cell: ({ signalCount }) => format(signalCount) },
+          { title: 'Useful', align: 'end', isMinor: true, cell: usefulShare },
+          {
+            title: 'Last found',
+            align: 'end',
+            cell: ({ lastFoundAt }) => <Moment at={lastFoundAt} />,
+          },
+        ]}
+      />
     </Page>
   )
 }

@@ -6,8 +6,10 @@ import { useWrite } from '../../api/use-write.ts'
 import { TextField } from '../../parts/controls/field.tsx'
 import { Modal } from '../../parts/controls/modal.tsx'
 import { Table } from '../../parts/data/table.tsx'
+import { Button } from '../../parts/form/button.tsx'
 import { Form } from '../../parts/form/form.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
+import { Submit } from '../../parts/form/submit.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Page } from '../../parts/page/page.tsx'
@@ -88,14 +90,12 @@ function PlatformDetail({ orgId, shown }: { orgId: string; shown: Platform }): R
       {mayChange && canBeSearched && (
         <>
           <p>
-            <button
-              type="button"
-              className="button"
+            <Button
               disabled={check.isPending}
               onClick={() => check.mutate({ params: { orgId }, body: { platform: platform as Asked } })}
             >
               {check.isPending ? 'Asking…' : 'Ask it once'}
-            </button>{' '}
+            </Button>{' '}
             <span aria-live="polite">
               {check.data !== undefined && (
                 <>
@@ -184,10 +184,9 @@ function Connect({
           onChange={setMinutes}
         />
       )}
-      <Refusal error={connect.error} what="The platform was not connected." />
-      <button type="submit" className="button primary" disabled={connect.isPending}>
+      <Submit write={connect} refused="The platform was not connected.">
         Connect
-      </button>
+      </Submit>
       <CommandLine
         text={command(['connection', 'create', platform], {
           ...{ workspace: orgId, 'base-url': baseUrl },
@@ -225,14 +224,13 @@ function Disconnect({
         . Its credentials are never shown.
       </p>
       <Refusal error={remove.error} what="The connection was not deleted." />
-      <button
-        type="button"
-        className="button danger"
+      <Button
+        look="danger"
         disabled={remove.isPending}
         onClick={() => remove.mutate({ params: { orgId, id: connectionId } })}
       >
         Delete the connection
-      </button>
+      </Button>
       <CommandLine text={command(['connection', 'delete', connectionId], { workspace: orgId })} />
     </div>
   )

@@ -3,8 +3,10 @@ import { type ReactNode, useState } from 'react'
 import type { Answer } from '../../api/call.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { TextField } from '../../parts/controls/field.tsx'
+import { Button } from '../../parts/form/button.tsx'
 import { Form } from '../../parts/form/form.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
+import { Submit } from '../../parts/form/submit.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 
 type List = Answer<'GET /console/api/w/{orgId}/lists/{id}'>['list']
@@ -26,10 +28,9 @@ export function RenameList({
   return (
     <Form write={rename} onSubmit={submit}>
       <TextField label="Name" path="name" value={name} onChange={setName} required />
-      <Refusal error={rename.error} what="The list was not renamed." />
-      <button type="submit" className="button primary" disabled={rename.isPending}>
+      <Submit write={rename} refused="The list was not renamed.">
         Rename
-      </button>
+      </Submit>
     </Form>
   )
 }
@@ -46,14 +47,13 @@ export function DeleteList({ orgId, list }: { orgId: string; list: List }): Reac
         undone.
       </p>
       <Refusal error={remove.error} what="The list was not deleted." />
-      <button
-        type="button"
-        className="button danger"
+      <Button
+        look="danger"
         disabled={remove.isPending}
         onClick={() => remove.mutate({ params: { orgId, id: list.id } })}
       >
         Delete
-      </button>
+      </Button>
     </div>
   )
 }

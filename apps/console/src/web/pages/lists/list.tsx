@@ -4,6 +4,7 @@ import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { Modal } from '../../parts/controls/modal.tsx'
 import { Table } from '../../parts/data/table.tsx'
+import { Button } from '../../parts/form/button.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
@@ -38,12 +39,10 @@ export function ListPage(): ReactNode {
         mayChange &&
         read.data !== undefined && (
           <>
-            <button type="button" className="button" onClick={() => setOpened('rename')}>
-              Rename
-            </button>
-            <button type="button" className="button danger" onClick={() => setOpened('delete')}>
+            <Button onClick={() => setOpened('rename')}>Rename</Button>
+            <Button look="danger" onClick={() => setOpened('delete')}>
               Delete
-            </button>
+            </Button>
             <Modal title="Rename the list" isOpen={opened === 'rename'} onClose={close}>
               <RenameList orgId={orgId} list={read.data.list} onDone={close} />
             </Modal>

@@ -4,10 +4,10 @@ import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { TextField } from '../../parts/controls/field.tsx'
 import { Modal } from '../../parts/controls/modal.tsx'
-import { Table } from '../../parts/data/table.tsx'
+import { List } from '../../parts/data/list.tsx'
+import { Button } from '../../parts/form/button.tsx'
 import { Form } from '../../parts/form/form.tsx'
-import { Refusal } from '../../parts/form/refusal.tsx'
-import { Answer } from '../../parts/page/answer.tsx'
+import { Submit } from '../../parts/form/submit.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Empty } from '../../parts/page/empty.tsx'
 import { Page } from '../../parts/page/page.tsx'
@@ -22,10 +22,10 @@ export function ListsPage(): ReactNode {
   const { orgId = '' } = useParams({ strict: false })
   const mayCreate = useMay('member')
   const [isCreating, setCreating] = useState(false)
-  const { cursor, pager } = usePages(orgId)
+  const pages = usePages(orgId)
   const lists = useRead(
     'GET /console/api/w/{orgId}/lists',
-    { params: { orgId }, query: { cursor, limit: '50' } },
+    { params: { orgId }, query: { cursor: pages.cursor, limit: '50' } },
     { topics: ['audit'], keep: true },
   )
   return (
@@ -34,41 +34,35 @@ export function ListsPage(): ReactNode {
       lead="Signals that people keep together."
       acts={
         mayCreate && (
-          <button type="button" className="button primary" onClick={() => setCreating(true)}>
+          <Button look="primary" onClick={() => setCreating(true)}>
             New list
-          </button>
+          </Button>
         )
       }
     >
-      <Answer of={lists} what="the lists">
-        {({ items, nextCursor }) =>
-          items.length === 0 && cursor === undefined ? (
-            <Empty title="No list yet">
-              <p>A list keeps signals together: from their pages, by the API, or here.</p>
-            </Empty>
-          ) : (
-            <>
-              <Table
-                caption="Lists, the newest first"
-                rows={items}
-                keyOf={({ id }) => id}
-                linkOf={({ id }) => `/w/${orgId}/lists/${id}`}
-                columns={[
-                  { title: 'Name', isWide: true, cell: ({ name }) => <Stranger text={name} /> },
-                  {
-                    title: 'Description',
-                    isMinor: true,
-                    cell: ({ description }) =>
-                      description !== null && <Stranger text={cut(description, 80)} />,
-                  },
-                  { title: 'Created', align: 'end', cell: ({ createdAt }) => <Moment at={createdAt} /> },
-                ]}
-              />
-              {pager(nextCursor)}
-            </>
-          )
+      <List
+        of={lists}
+        what="the lists"
+        empty={
+          <Empty title="No list yet">
+            <p>A list keeps signals together: from their pages, by the API, or here.</p>
+          </Empty>
         }
-      </Answer>
+        pages={pages}
+        keepsPager
+        caption="Lists, the newest first"
+        keyOf={({ id }) => id}
+        linkOf={({ id }) => `/w/${orgId}/lists/${id}`}
+        columns={[
+          { title: 'Name', isWide: true, cell: ({ name }) => <Stranger text={name} /> },
+          {
+            title: 'Description',
+            isMinor: true,
+            cell: ({ description }) => description !== null && <Stranger text={cut(description, 80)} />,
+          },
+          { title: 'Created', align: 'end', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+        ]}
+      />
       <CommandLine text={command(['collection', 'list'], { workspace: orgId })} />
       <Modal title="New list" isOpen={isCreating} onClose={() => setCreating(false)}>
         <NewList orgId={orgId} onDone={() => setCreating(false)} />
@@ -96,10 +90,9 @@ function NewList({ orgId, onDone }: { orgId: string; onDone: () => void }): Reac
         onChange={setDescription}
         hint="May be empty."
       />
-      <Refusal error={create.error} what="The list was not created." />
-      <button type="submit" className="button primary" disabled={create.isPending}>
+      <Submit write={create} refused="The list was not created.">
         Create
-      </button>
+      </Submit>
     </Form>
   )
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import type { Answer } from '../../api/call.ts'
 import { useWrite } from '../../api/use-write.ts'
+import { Button } from '../../parts/form/button.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { OwnName } from '../../shell/own-name.tsx'
 import { takePlace } from '../../shell/return-path.ts'
@@ -87,9 +88,9 @@ function Question({
           You are logged in as <Stranger text={replaces} />. Logging in ends that session.
         </p>
       )}
-      <button type="button" className="button primary" disabled={isPending} onClick={onPress}>
+      <Button look="primary" disabled={isPending} onClick={onPress}>
         {replaces === null ? 'Log in to Signalpost' : 'Log in as this person instead'}
-      </button>
+      </Button>
       <p className="quiet">If this is not you, close the page. The link stays unused.</p>
     </div>
   )
@@ -102,11 +103,7 @@ function Refusal({ error, onRetry }: { error: Error; onRetry: () => void }): Rea
       <p>
         <strong>{isPassing ? 'Not logged in yet.' : 'This link did not log you in.'}</strong> {error.message}
       </p>
-      {isPassing && (
-        <button type="button" className="button" onClick={onRetry}>
-          Try again
-        </button>
-      )}
+      {isPassing && <Button onClick={onRetry}>Try again</Button>}
     </div>
   )
 }

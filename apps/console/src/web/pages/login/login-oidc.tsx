@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { useWrite } from '../../api/use-write.ts'
+import { Button } from '../../parts/form/button.tsx'
 import { takePlace } from '../../shell/return-path.ts'
 
 /** Where the identity provider sends the browser back. The code leaves the address before anything is sent. */
@@ -35,14 +36,9 @@ export function OidcReturnPage(): ReactNode {
             <strong>Not logged in.</strong> {error.message}
           </p>
           {error instanceof ApiError && error.isPassing ? (
-            <button
-              type="button"
-              className="button"
-              disabled={finish.isPending}
-              onClick={() => void attempt().catch(() => undefined)}
-            >
+            <Button disabled={finish.isPending} onClick={() => void attempt().catch(() => undefined)}>
               Try again
-            </button>
+            </Button>
           ) : (
             <Link to="/login">Back to the login</Link>
           )}

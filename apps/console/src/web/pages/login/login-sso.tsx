@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useWrite } from '../../api/use-write.ts'
+import { Button } from '../../parts/form/button.tsx'
 
 /** Leaves for the identity provider, which sends the browser back to `/login/oidc`. */
 export function SingleSignOn(): ReactNode {
@@ -12,14 +13,9 @@ export function SingleSignOn(): ReactNode {
           {start.error.message}
         </p>
       )}
-      <button
-        type="button"
-        className="button primary"
-        disabled={start.isPending || start.isSuccess}
-        onClick={leave}
-      >
+      <Button look="primary" disabled={start.isPending || start.isSuccess} onClick={leave}>
         Log in with your identity provider
-      </button>
+      </Button>
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { TextField } from '../../parts/controls/field.tsx'
+import { Button } from '../../parts/form/button.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { SingleSignOn } from './login-sso.tsx'
@@ -47,9 +48,9 @@ function MailLink(): ReactNode {
           {request.error.message}
         </p>
       )}
-      <button type="submit" className="button primary" disabled={request.isPending}>
+      <Button type="submit" look="primary" disabled={request.isPending}>
         Send me a link
-      </button>
+      </Button>
     </form>
   )
 }

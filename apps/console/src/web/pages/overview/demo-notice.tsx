@@ -3,7 +3,7 @@ import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { Modal } from '../../parts/controls/modal.tsx'
 import { Form } from '../../parts/form/form.tsx'
-import { Refusal } from '../../parts/form/refusal.tsx'
+import { Submit } from '../../parts/form/submit.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { useMay } from '../../shell/session.tsx'
 import { command } from '../../text/command.ts'
@@ -34,10 +34,9 @@ export function DemoNotice({ orgId }: { orgId: string }): ReactNode {
             The signals, deals, people and all else that the demo brought go away. What is yours stays. Alerts
             that were decided stay in the log, without their signals.
           </p>
-          <Refusal error={remove.error} what="The demo data was not removed." />
-          <button type="submit" className="button danger" disabled={remove.isPending}>
+          <Submit write={remove} refused="The demo data was not removed." look="danger">
             {remove.isPending ? 'Removing it…' : 'Remove'}
-          </button>
+          </Submit>
           <CommandLine text={command(['demo', 'remove'], { workspace: orgId })} />
         </Form>
       </Modal>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useRead } from '../../api/use-read.ts'
+import { Button } from '../../parts/form/button.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
@@ -50,15 +51,13 @@ export function Leads({ orgId }: { orgId: string }): ReactNode {
                     <Moment at={postedAt} /> {urgency !== undefined && <Status value={urgency} />}
                   </span>
                   {mayTake && (
-                    <button
-                      type="button"
-                      className="button"
+                    <Button
                       aria-label={`Assign to me: ${readTitle(title)}`}
                       disabled={assignedTo !== undefined}
                       onClick={() => void take(id)}
                     >
                       Assign to me
-                    </button>
+                    </Button>
                   )}
                 </li>
               ))}

@@ -4,6 +4,7 @@ import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { Modal } from '../../parts/controls/modal.tsx'
 import { Table } from '../../parts/data/table.tsx'
+import { Button } from '../../parts/form/button.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
@@ -66,14 +67,13 @@ function Revoke({
         The link that <Stranger text={email} /> got will stop working. You can invite the address again.
       </p>
       <Refusal error={revoke.error} what="The invitation was not revoked." />
-      <button
-        type="button"
-        className="button danger"
+      <Button
+        look="danger"
         disabled={revoke.isPending}
         onClick={() => revoke.mutate({ params: { orgId, id: invitationId } }, { onSuccess: onDone })}
       >
         Revoke
-      </button>
+      </Button>
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { useWrite } from '../../api/use-write.ts'
 import { CheckField } from '../../parts/controls/check-field.tsx'
 import { SelectField, TextField } from '../../parts/controls/field.tsx'
 import { Form } from '../../parts/form/form.tsx'
-import { Refusal } from '../../parts/form/refusal.tsx'
+import { Submit } from '../../parts/form/submit.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Copyable } from '../../parts/values/copyable.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
@@ -39,10 +39,9 @@ export function InvitePerson({ orgId }: { orgId: string }): ReactNode {
           onChange={setMadeOperator}
         />
       )}
-      <Refusal error={invite.error} what="The person was not invited." />
-      <button type="submit" className="button primary" disabled={invite.isPending}>
+      <Submit write={invite} refused="The person was not invited.">
         Invite
-      </button>
+      </Submit>
       <CommandLine
         text={command(['person', 'invite'], {
           workspace: orgId,

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useRead } from '../../api/use-read.ts'
 import { Modal } from '../../parts/controls/modal.tsx'
 import { Table } from '../../parts/data/table.tsx'
+import { Button } from '../../parts/form/button.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Page } from '../../parts/page/page.tsx'
@@ -32,9 +33,9 @@ export function PeoplePage(): ReactNode {
       lead="Who can see this workspace, and in which role."
       acts={
         isAdmin && (
-          <button type="button" className="button primary" onClick={() => setInviting(true)}>
+          <Button look="primary" onClick={() => setInviting(true)}>
             Invite
-          </button>
+          </Button>
         )
       }
     >

@@ -4,8 +4,10 @@ import type { Answer } from '../../api/call.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { SelectField } from '../../parts/controls/field.tsx'
 import { Modal } from '../../parts/controls/modal.tsx'
+import { Button } from '../../parts/form/button.tsx'
 import { Form } from '../../parts/form/form.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
+import { Submit } from '../../parts/form/submit.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { command } from '../../text/command.ts'
@@ -19,12 +21,10 @@ export function PersonActs({ orgId, person }: Props): ReactNode {
   const close = (): void => setOpened(undefined)
   return (
     <>
-      <button type="button" className="button" onClick={() => setOpened('role')}>
-        Change role
-      </button>
-      <button type="button" className="button danger" onClick={() => setOpened('end')}>
+      <Button onClick={() => setOpened('role')}>Change role</Button>
+      <Button look="danger" onClick={() => setOpened('end')}>
         End membership
-      </button>
+      </Button>
       <Modal title="Change the role" isOpen={opened === 'role'} onClose={close}>
         <ChangeRole orgId={orgId} person={person} onDone={close} />
       </Modal>
@@ -49,10 +49,9 @@ function ChangeRole({ orgId, person, onDone }: Props & { onDone: () => void }): 
         invitations to and from them.
       </p>
       <SelectField label="Role" path="role" value={role} onChange={setRole} choices={roleChoices} />
-      <Refusal error={edit.error} what="The role was not changed." />
-      <button type="submit" className="button primary" disabled={edit.isPending || role === person.role}>
+      <Submit write={edit} refused="The role was not changed." disabled={role === person.role}>
         Change
-      </button>
+      </Submit>
       <CommandLine text={command(['person', 'edit', person.personId], { workspace: orgId, role })} />
     </Form>
   )
@@ -72,14 +71,13 @@ function EndMembership({ orgId, person }: Props): ReactNode {
         created.
       </p>
       <Refusal error={end.error} what="The membership was not ended." />
-      <button
-        type="button"
-        className="button danger"
+      <Button
+        look="danger"
         disabled={end.isPending}
         onClick={() => end.mutate({ params: { orgId, id: person.personId } })}
       >
         End membership
-      </button>
+      </Button>
       <CommandLine text={command(['person', 'end', person.personId], { workspace: orgId })} />
     </div>
   )

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { Logins } from '../../parts/data/logins.tsx'
+import { Button } from '../../parts/form/button.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
@@ -19,14 +20,13 @@ export function PersonSessions({ orgId, personId }: { orgId: string; personId: s
     <section className="card">
       <header className="section-head">
         <h2>Sessions</h2>
-        <button
-          type="button"
-          className="button danger"
+        <Button
+          look="danger"
           disabled={end.isPending || sessions.data?.items.length === 0}
           onClick={() => end.mutate({ params })}
         >
           End all
-        </button>
+        </Button>
       </header>
       <Refusal error={end.error} what="The sessions were not ended." />
       <Answer of={sessions} what="the sessions">

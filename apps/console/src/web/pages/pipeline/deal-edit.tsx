@@ -3,6 +3,7 @@ import type { Answer } from '../../api/call.ts'
 import { usePeopleNames } from '../../api/use-people-names.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { SelectField, TextField } from '../../parts/controls/field.tsx'
+import { Button } from '../../parts/form/button.tsx'
 import { Form } from '../../parts/form/form.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
 import { choicesOf, currencyChoices } from '../../text/choices.ts'
@@ -67,9 +68,9 @@ export function DealEdit({ orgId, deal }: { orgId: string; deal: Deal }): ReactN
             onChange={setOwner}
             choices={owners}
           />
-          <button type="submit" className="button" disabled={write.isPending || value === undefined}>
+          <Button type="submit" disabled={write.isPending || value === undefined}>
             Save
-          </button>
+          </Button>
         </div>
         <Refusal error={write.error} what="The deal was not changed." />
       </Form>

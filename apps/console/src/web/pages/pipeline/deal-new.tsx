@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useWrite } from '../../api/use-write.ts'
 import { SelectField, TextField } from '../../parts/controls/field.tsx'
 import { Form } from '../../parts/form/form.tsx'
-import { Refusal } from '../../parts/form/refusal.tsx'
+import { Submit } from '../../parts/form/submit.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { currencyChoices } from '../../text/choices.ts'
 import { readMoney } from '../../text/money.ts'
@@ -61,10 +61,9 @@ export function NewDeal({ orgId, from = {} }: { orgId: string; from?: Origin }):
         onChange={setCurrency}
         choices={currencyChoices}
       />
-      <Refusal error={create.error} what="The deal was not created." />
-      <button type="submit" className="button primary" disabled={create.isPending || isWrong}>
+      <Submit write={create} refused="The deal was not created." disabled={isWrong}>
         Create
-      </button>
+      </Submit>
     </Form>
   )
 }

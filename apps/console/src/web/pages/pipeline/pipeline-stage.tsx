@@ -4,6 +4,7 @@ import type { Answer } from '../../api/call.ts'
 import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { format } from '../../parts/data/sum-bar.tsx'
+import { Button } from '../../parts/form/button.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
 import { Answer as AnswerPart } from '../../parts/page/answer.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
@@ -74,9 +75,7 @@ export function PipelineStage({ orgId, stage, sums, summedAtMost, people, mayCha
             </ul>
             {items.length === 0 && <p className="quiet">No deal.</p>}
             {nextCursor !== null && size < pageSizes.length - 1 && (
-              <button type="button" className="button" onClick={() => setSize(size + 1)}>
-                More
-              </button>
+              <Button onClick={() => setSize(size + 1)}>More</Button>
             )}
           </>
         )}

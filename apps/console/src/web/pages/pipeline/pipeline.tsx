@@ -6,6 +6,7 @@ import { useRead } from '../../api/use-read.ts'
 import { SelectField } from '../../parts/controls/field.tsx'
 import { Modal } from '../../parts/controls/modal.tsx'
 import { useFilters } from '../../parts/controls/use-filters.ts'
+import { Button } from '../../parts/form/button.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Page } from '../../parts/page/page.tsx'
@@ -45,9 +46,9 @@ export function PipelinePage(): ReactNode {
             Download as CSV
           </a>
           {mayChange && (
-            <button type="button" className="button primary" onClick={() => setCreating(true)}>
+            <Button look="primary" onClick={() => setCreating(true)}>
               New deal
-            </button>
+            </Button>
           )}
         </>
       }

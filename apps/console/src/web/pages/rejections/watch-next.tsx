@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
+import { Button } from '../../parts/form/button.tsx'
 import { Requests } from './requests.tsx'
 
 type Props = {
@@ -20,9 +21,7 @@ export function WatchNext({ orgId, source, nameOf }: Props): ReactNode {
   if (since === undefined) {
     return (
       <p>
-        <button type="button" className="button" onClick={() => setSince(new Date().toISOString())}>
-          Watch the next request
-        </button>
+        <Button onClick={() => setSince(new Date().toISOString())}>Watch the next request</Button>
       </p>
     )
   }
@@ -30,9 +29,7 @@ export function WatchNext({ orgId, source, nameOf }: Props): ReactNode {
     <section className="card" aria-labelledby="watching" aria-live="polite">
       <header className="section-head">
         <h2 id="watching">Watching for 10 minutes</h2>
-        <button type="button" className="button" onClick={() => setSince(undefined)}>
-          Stop
-        </button>
+        <Button onClick={() => setSince(undefined)}>Stop</Button>
       </header>
       <Requests orgId={orgId} source={source} since={since} nameOf={nameOf} />
     </section>

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { Modal } from '../../parts/controls/modal.tsx'
+import { Button } from '../../parts/form/button.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
@@ -59,9 +60,9 @@ function DeleteRule({ orgId, rule: { ruleId, name } }: { orgId: string; rule: Ru
   if (!useMay('admin')) return null
   return (
     <>
-      <button type="button" className="button danger" onClick={() => setAsking(true)}>
+      <Button look="danger" onClick={() => setAsking(true)}>
         Delete
-      </button>
+      </Button>
       <Modal title="Delete the rule" isOpen={isAsking} onClose={() => setAsking(false)}>
         <div className="stack">
           <p>
@@ -69,14 +70,13 @@ function DeleteRule({ orgId, rule: { ruleId, name } }: { orgId: string; rule: Ru
             rules move up.
           </p>
           <Refusal error={remove.error} what="The rule was not deleted." />
-          <button
-            type="button"
-            className="button danger"
+          <Button
+            look="danger"
             disabled={remove.isPending}
             onClick={() => remove.mutate({ params: { orgId, id: ruleId } })}
           >
             Delete
-          </button>
+          </Button>
           <CommandLine text={command(['rule', 'delete', ruleId])} />
         </div>
       </Modal>

@@ -4,6 +4,7 @@ import { useChannelNames } from '../../api/use-alert-names.ts'
 import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { Table } from '../../parts/data/table.tsx'
+import { Button } from '../../parts/form/button.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
@@ -104,9 +105,7 @@ export function RulesPage(): ReactNode {
                                   {direction === 'up' ? '↑' : '↓'}
                                 </button>
                               ))}
-                              <button
-                                type="button"
-                                className="button"
+                              <Button
                                 aria-label={`${enabled ? 'Disable' : 'Enable'} ${name}`}
                                 disabled={change.isPending}
                                 onClick={() =>
@@ -117,7 +116,7 @@ export function RulesPage(): ReactNode {
                                 }
                               >
                                 {enabled ? 'Disable' : 'Enable'}
-                              </button>
+                              </Button>
                             </span>
                           ),
                         },

@@ -2,6 +2,7 @@ import { type ButtonHTMLAttributes, type FormEvent, type ReactNode, useState } f
 import { usePeopleNames } from '../../api/use-people-names.ts'
 import { SelectField } from '../../parts/controls/field.tsx'
 import { Modal } from '../../parts/controls/modal.tsx'
+import { Button } from '../../parts/form/button.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { useMay, useSession } from '../../shell/session.tsx'
 import { command } from '../../text/command.ts'
@@ -26,9 +27,9 @@ export function SignalActs({ orgId, signal }: { orgId: string; signal: Signal })
   const { id, assignedTo, feedback, readAt, acknowledgedAt, accountKey } = withHeld(signal)
   const acts = actsOf(personId)
   const button = (title: string, act: Act, more: ButtonHTMLAttributes<HTMLButtonElement> = {}) => (
-    <button type="button" className="button" onClick={() => perform([signal], act)} {...more}>
+    <Button onClick={() => perform([signal], act)} {...more}>
       {title}
-    </button>
+    </Button>
   )
   const verdict = (value: 'good' | 'bad', title: string) => {
     const isGiven = feedback?.verdict === value
@@ -39,16 +40,12 @@ export function SignalActs({ orgId, signal }: { orgId: string; signal: Signal })
       {assignedTo?.userId === personId
         ? button('Unassign', acts.unassign)
         : button('Assign to me', acts.take, { className: 'button primary' })}
-      <button type="button" className="button" onClick={open('assign')}>
-        Assign…
-      </button>
+      <Button onClick={open('assign')}>Assign…</Button>
       {verdict('good', 'Good')}
       {verdict('bad', 'Bad')}
       {readAt === undefined && button('Mark read', acts.read)}
       {acknowledgedAt === undefined && button('Acknowledge', acts.acknowledge)}
-      <button type="button" className="button" onClick={open('deal')}>
-        New deal
-      </button>
+      <Button onClick={open('deal')}>New deal</Button>
       <Modal title="Assign the signal" isOpen={opened === 'assign'} onClose={close}>
         <Assign orgId={orgId} signal={signal} personId={personId} onDone={close} />
       </Modal>
@@ -88,9 +85,9 @@ function Assign({ orgId, signal, personId, onDone }: AssignProps): ReactNode {
     <form className="stack" onSubmit={submit}>
       <p>Rules, webhooks and warehouses follow the assignment. The new assignee replaces the current one.</p>
       <SelectField label="Person" all="No one" value={userId} choices={choices} onChange={setUserId} />
-      <button type="submit" className="button primary">
+      <Button type="submit" look="primary">
         {userId === '' ? 'Unassign' : 'Assign'}
-      </button>
+      </Button>
       <CommandLine
         text={command(['signal', 'assign', signal.id], { to: userId || 'none', workspace: orgId })}
       />

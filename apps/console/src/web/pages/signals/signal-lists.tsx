@@ -4,6 +4,7 @@ import type { Answer } from '../../api/call.ts'
 import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { SelectField } from '../../parts/controls/field.tsx'
+import { Button } from '../../parts/form/button.tsx'
 import { Form } from '../../parts/form/form.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
@@ -73,9 +74,9 @@ export function SaveToList({ orgId, signalId, held = [], onDone }: SaveProps): R
         choices={choices.map(({ id, name }) => ({ value: id, title: name }))}
         onChange={setListId}
       />
-      <button type="submit" className="button" disabled={listId === '' || save.isPending}>
+      <Button type="submit" disabled={listId === '' || save.isPending}>
         Save
-      </button>
+      </Button>
       <Refusal error={save.error} what="The signal was not saved." />
     </Form>
   )

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Button } from '../../parts/form/button.tsx'
 import { type Act, actsOf } from './inbox/acts.ts'
 import type { Signal } from './use-change-signal.ts'
 
@@ -25,13 +26,11 @@ export function SignalsActs({ chosen, personId, perform, onClear }: Props): Reac
     <section className="card chosen" aria-label="Selected signals">
       <strong role="status">{chosen.length} selected</strong>
       {titled.map(([title, act]) => (
-        <button key={title} type="button" className="button" onClick={() => perform(chosen, act)}>
+        <Button key={title} onClick={() => perform(chosen, act)}>
           {title}
-        </button>
+        </Button>
       ))}
-      <button type="button" className="button" onClick={onClear}>
-        Select none
-      </button>
+      <Button onClick={onClear}>Select none</Button>
     </section>
   )
 }

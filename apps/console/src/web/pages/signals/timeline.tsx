@@ -1,9 +1,10 @@
 import type { Timeline } from '@signalpost/domain'
 import { useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useRead } from '../../api/use-read.ts'
 import { Filters } from '../../parts/controls/filters.tsx'
 import { useFilters } from '../../parts/controls/use-filters.ts'
+import { Button } from '../../parts/form/button.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Empty } from '../../parts/page/empty.tsx'
@@ -12,9 +13,28 @@ import { RecordLink } from '../../parts/values/record-link.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { command } from '../../text/command.ts'
 import { readTitle } from '../../text/read-title.ts'
-import { stepKeys } from '../../text/timeline-report.ts'
-import { CopyReport } from './timeline-copy.tsx'
+import { stepKeys, timelineReport } from '../../text/timeline-report.ts'
 import { TimelineSteps } from './timeline-steps.tsx'
+
+const shownMs = 1_500
+
+/** Copies what happened without any text of others, to be handed on. */
+function CopyReport({ timeline }: { timeline: Timeline }): ReactNode {
+  const [isCopied, setCopied] = useState(false)
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(timelineReport(timeline))
+    setCopied(true)
+    setTimeout(() => setCopied(false), shownMs)
+  }
+  return (
+    <>
+      <Button onClick={() => void copy()}>{isCopied ? 'Copied' : 'Copy as report'}</Button>
+      <span className="visually-hidden" aria-live="polite">
+        {isCopied ? 'Copied without personal text' : ''}
+      </span>
+    </>
+  )
+}
 
 /** In the order in which they usually happen. */
 const stages = ['received', 'stored', 'merged', 'register', 'evaluated', 'attempt'].concat([

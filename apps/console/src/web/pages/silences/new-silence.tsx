@@ -8,7 +8,7 @@ import { ListenerPick } from '../../parts/conditions/listener-pick.tsx'
 import { SelectField, TextField } from '../../parts/controls/field.tsx'
 import { format } from '../../parts/data/sum-bar.tsx'
 import { Form } from '../../parts/form/form.tsx'
-import { Refusal } from '../../parts/form/refusal.tsx'
+import { Submit } from '../../parts/form/submit.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
@@ -80,10 +80,9 @@ export function NewSilence({ orgId, onDone }: { orgId: string; onDone: () => voi
       <SelectField label="Mute" path="until" value={length} onChange={setLength} choices={choices} />
       <TextField label="Reason" path="reason" value={reason} onChange={setReason} placeholder="Maintenance" />
       <Kept orgId={orgId} conditions={conditions} />
-      <Refusal error={create.error} what="Nothing was muted." />
-      <button type="submit" className="button primary" disabled={create.isPending}>
+      <Submit write={create} refused="Nothing was muted.">
         Mute
-      </button>
+      </Submit>
       <CommandLine
         text={command(['silence', 'create'], {
           workspace: orgId,

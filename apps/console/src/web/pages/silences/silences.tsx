@@ -7,10 +7,10 @@ import { usePeopleNames } from '../../api/use-people-names.ts'
 import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { Modal } from '../../parts/controls/modal.tsx'
+import { List } from '../../parts/data/list.tsx'
 import { format } from '../../parts/data/sum-bar.tsx'
-import { Table } from '../../parts/data/table.tsx'
+import { Button } from '../../parts/form/button.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
-import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Empty } from '../../parts/page/empty.tsx'
 import { Page } from '../../parts/page/page.tsx'
@@ -29,10 +29,10 @@ const countedAtMost = 1_000
 export function SilencesPage(): ReactNode {
   const { orgId = '' } = useParams({ strict: false })
   const [isCreating, setCreating] = useState(false)
-  const { cursor, pager } = usePages(orgId)
+  const pages = usePages(orgId)
   const silences = useRead(
     'GET /console/api/w/{orgId}/silences',
-    { params: { orgId }, query: { cursor, limit: '25' } },
+    { params: { orgId }, query: { cursor: pages.cursor, limit: '25' } },
     { topics: ['alerts', 'audit'], keep: true },
   )
   const end = useWrite('POST /console/api/w/{orgId}/silences/{id}/end')
@@ -40,9 +40,9 @@ export function SilencesPage(): ReactNode {
   const people = usePeopleNames(orgId)
   const mayEnd = useMayEnd()
   const create = useMay('member') && (
-    <button type="button" className="button primary" onClick={() => setCreating(true)}>
+    <Button look="primary" onClick={() => setCreating(true)}>
       New silence
-    </button>
+    </Button>
   )
   return (
     <Page
@@ -51,80 +51,70 @@ export function SilencesPage(): ReactNode {
       acts={create}
     >
       <Refusal error={end.error} what="The silence was not ended." />
-      <Answer of={silences} what="the silences">
-        {({ items, nextCursor }) =>
-          items.length === 0 && cursor === undefined ? (
-            <Empty title="Nothing is muted">
-              <p>A silence mutes an account, a listener, a rule or everything until a set time.</p>
-            </Empty>
-          ) : (
-            <>
-              <Table
-                caption="Silences, the newest first"
-                rows={items}
-                keyOf={({ silenceId }) => silenceId}
-                columns={[
-                  {
-                    title: 'Mutes',
-                    isWide: true,
-                    cell: ({ conditions, reason }) => (
-                      <>
-                        <Stranger text={mutedBy(conditions, names)} />
-                        {reason !== null && (
-                          <span className="quiet">
-                            {' '}
-                            · <Stranger text={reason} />
-                          </span>
-                        )}
-                      </>
-                    ),
-                  },
-                  {
-                    title: 'State',
-                    cell: ({ isStanding }) => <Status value={isStanding ? 'active' : 'ended'} />,
-                  },
-                  {
-                    title: 'Held back',
-                    isMinor: true,
-                    align: 'end',
-                    cell: ({ keptBack }) =>
-                      `${format(keptBack)}${keptBack === countedAtMost ? ' or more' : ''}`,
-                  },
-                  {
-                    title: 'Ends',
-                    align: 'end',
-                    cell: ({ endedAt, until }) => (
-                      <Moment at={endedAt ?? until} mayBeAhead={endedAt === null} />
-                    ),
-                  },
-                  {
-                    title: 'By',
-                    isMinor: true,
-                    cell: ({ createdBy }) => <Stranger text={nameActor(createdBy, people)} />,
-                  },
-                  {
-                    title: 'Act',
-                    align: 'end',
-                    cell: (silence) =>
-                      mayEnd(silence) && (
-                        <button
-                          type="button"
-                          className="button"
-                          aria-label={`End the silence of ${mutedBy(silence.conditions, names)}`}
-                          disabled={end.isPending}
-                          onClick={() => end.mutate({ params: { orgId, id: silence.silenceId }, body: {} })}
-                        >
-                          End
-                        </button>
-                      ),
-                  },
-                ]}
-              />
-              {pager(nextCursor)}
-            </>
-          )
+      <List
+        of={silences}
+        what="the silences"
+        empty={
+          <Empty title="Nothing is muted">
+            <p>A silence mutes an account, a listener, a rule or everything until a set time.</p>
+          </Empty>
         }
-      </Answer>
+        pages={pages}
+        keepsPager
+        caption="Silences, the newest first"
+        keyOf={({ silenceId }) => silenceId}
+        columns={[
+          {
+            title: 'Mutes',
+            isWide: true,
+            cell: ({ conditions, reason }) => (
+              <>
+                <Stranger text={mutedBy(conditions, names)} />
+                {reason !== null && (
+                  <span className="quiet">
+                    {' '}
+                    · <Stranger text={reason} />
+                  </span>
+                )}
+              </>
+            ),
+          },
+          {
+            title: 'State',
+            cell: ({ isStanding }) => <Status value={isStanding ? 'active' : 'ended'} />,
+          },
+          {
+            title: 'Held back',
+            isMinor: true,
+            align: 'end',
+            cell: ({ keptBack }) => `${format(keptBack)}${keptBack === countedAtMost ? ' or more' : ''}`,
+          },
+          {
+            title: 'Ends',
+            align: 'end',
+            cell: ({ endedAt, until }) => <Moment at={endedAt ?? until} mayBeAhead={endedAt === null} />,
+          },
+          {
+            title: 'By',
+            isMinor: true,
+            cell: ({ createdBy }) => <Stranger text={nameActor(createdBy, people)} />,
+          },
+          {
+            title: 'Act',
+            align: 'end',
+            cell: (silence) =>
+              mayEnd(silence) && (
+                <Button
+                  aria-label={`End the silence of ${mutedBy(silence.conditions, names)}`}
+                  disabled={end.isPending}
+                  onClick={() => end.mutate({ params: { orgId, id: silence.silenceId }, body: {} })}
+                >
+                  End
+                </Button>
+              ),
+          },
+        ]}
+      />
       <CommandLine text={command(['silence', 'list'], { workspace: orgId })} />
       <Modal title="New silence" isOpen={isCreating} onClose={() => setCreating(false)}>
         <NewSilence orgId={orgId} onDone={() => setCreating(false)} />

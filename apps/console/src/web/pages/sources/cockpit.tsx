@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import type { Answer as AnswerOf } from '../../api/call.ts'
 import { useRead } from '../../api/use-read.ts'
 import { lastHours, ShareBars } from '../../parts/data/share-bars.tsx'
+import { Button } from '../../parts/form/button.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
@@ -35,9 +36,7 @@ export function Cockpit({ orgId, sourceId }: { orgId: string; sourceId: string }
                   <h3>Secret {secret.secretId}</h3>
                   <Status value={secret.verdict} />
                   {mayEnd && secret.verdict !== 'ended' && (
-                    <button type="button" className="button" onClick={() => setEnding(secret)}>
-                      End
-                    </button>
+                    <Button onClick={() => setEnding(secret)}>End</Button>
                   )}
                 </header>
                 <p>{secret.words}</p>

@@ -4,7 +4,7 @@ import type { Answer } from '../../api/call.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { TextField } from '../../parts/controls/field.tsx'
 import { Form } from '../../parts/form/form.tsx'
-import { Refusal } from '../../parts/form/refusal.tsx'
+import { Submit } from '../../parts/form/submit.tsx'
 import { Guide } from '../../parts/guide/guide.tsx'
 import { Copyable } from '../../parts/values/copyable.tsx'
 import { SecretOnce } from '../../parts/values/secret-once.tsx'
@@ -78,10 +78,9 @@ function PasteSecret({ orgId, sourceId }: { orgId: string; sourceId: string }): 
         onChange={setSecret}
         required
       />
-      <Refusal error={rotate.error} what="The secret was not saved." />
-      <button type="submit" className="button primary" disabled={rotate.isPending}>
+      <Submit write={rotate} refused="The secret was not saved.">
         Save the secret
-      </button>
+      </Submit>
     </Form>
   )
 }

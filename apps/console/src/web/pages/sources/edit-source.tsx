@@ -4,7 +4,7 @@ import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { TextField } from '../../parts/controls/field.tsx'
 import { Form } from '../../parts/form/form.tsx'
-import { Refusal } from '../../parts/form/refusal.tsx'
+import { Submit } from '../../parts/form/submit.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { command } from '../../text/command.ts'
 import { SchemeSettings, settingsOf } from './scheme-settings.tsx'
@@ -61,10 +61,9 @@ export function EditSource({ orgId, source, onDone }: Props): ReactNode {
         hint="Empty: no limit"
       />
       <SchemeSettings of={scheme} values={settings} onChange={setSettings} />
-      <Refusal error={edit.error} what="The source was not changed." />
-      <button type="submit" className="button primary" disabled={edit.isPending}>
+      <Submit write={edit} refused="The source was not changed.">
         Save
-      </button>
+      </Submit>
       <CommandLine text={command(['source', 'edit', source.sourceId], options)} />
     </Form>
   )

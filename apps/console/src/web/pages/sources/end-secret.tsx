@@ -6,7 +6,7 @@ import { Modal } from '../../parts/controls/modal.tsx'
 import { MomentField } from '../../parts/controls/moment-field.tsx'
 import { format } from '../../parts/data/sum-bar.tsx'
 import { Form } from '../../parts/form/form.tsx'
-import { Refusal } from '../../parts/form/refusal.tsx'
+import { Submit } from '../../parts/form/submit.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { command } from '../../text/command.ts'
 import { momentOf } from '../../text/since.ts'
@@ -58,10 +58,9 @@ export function EndSecret({ orgId, sourceId, secret, onClose }: Props): ReactNod
         {when === 'at' && (
           <MomentField label="Moment" path="at" value={moment} onChange={setMoment} required />
         )}
-        <Refusal error={end.error} what="The end of the secret was not set." />
-        <button type="submit" className="button danger" disabled={end.isPending || !isKnown}>
+        <Submit write={end} refused="The end of the secret was not set." look="danger" disabled={!isKnown}>
           {when === 'now' ? 'End it now' : 'Set its end'}
-        </button>
+        </Submit>
         <CommandLine text={command(['source', 'end-secret', sourceId, secretId], { at })} />
       </Form>
     </Modal>

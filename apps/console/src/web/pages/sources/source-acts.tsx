@@ -4,8 +4,10 @@ import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { SelectField, TextField } from '../../parts/controls/field.tsx'
 import { Modal } from '../../parts/controls/modal.tsx'
+import { Button } from '../../parts/form/button.tsx'
 import { Form } from '../../parts/form/form.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
+import { Submit } from '../../parts/form/submit.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { SecretOnce } from '../../parts/values/secret-once.tsx'
 import { useMay } from '../../shell/session.tsx'
@@ -22,21 +24,16 @@ export function SourceActs({ orgId, source }: Props): ReactNode {
   const { sourceId, enabled } = source
   return (
     <>
-      <button type="button" className="button" onClick={() => setEditing(true)}>
-        Edit
-      </button>
-      <button type="button" className="button" onClick={() => setRotating(true)}>
-        Rotate secret
-      </button>
-      <button
-        type="button"
-        className={enabled ? 'button danger' : 'button primary'}
+      <Button onClick={() => setEditing(true)}>Edit</Button>
+      <Button onClick={() => setRotating(true)}>Rotate secret</Button>
+      <Button
+        look={enabled ? 'danger' : 'primary'}
         disabled={change.isPending}
         title={command(['source', enabled ? 'disable' : 'enable', sourceId])}
         onClick={() => change.mutate({ params: { orgId, id: sourceId }, body: { enabled: !enabled } })}
       >
         {enabled ? 'Disable' : 'Enable'}
-      </button>
+      </Button>
       <Refusal error={change.error} what="The source was not changed." />
       <Modal title="Rotate the secret" isOpen={isRotating} onClose={() => setRotating(false)}>
         <Rotate orgId={orgId} source={source} />
@@ -86,10 +83,9 @@ function Rotate({ orgId, source: { sourceId, scheme } }: Props): ReactNode {
           required
         />
       )}
-      <Refusal error={rotate.error} what="The secret was not rotated." />
-      <button type="submit" className="button primary" disabled={rotate.isPending}>
+      <Submit write={rotate} refused="The secret was not rotated.">
         Rotate
-      </button>
+      </Submit>
       <CommandLine
         text={command(['source', 'rotate', sourceId], {
           overlap: `${overlap}s`,

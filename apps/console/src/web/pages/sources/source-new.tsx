@@ -4,7 +4,7 @@ import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { SelectField, TextField } from '../../parts/controls/field.tsx'
 import { Form } from '../../parts/form/form.tsx'
-import { Refusal } from '../../parts/form/refusal.tsx'
+import { Submit } from '../../parts/form/submit.tsx'
 import { Guide } from '../../parts/guide/guide.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
@@ -73,10 +73,9 @@ export function NewSource({ orgId, onCreated }: Props): ReactNode {
                 onChange={setSecret}
               />
             )}
-            <Refusal error={create.error} what="The source was not created." />
-            <button type="submit" className="button primary" disabled={create.isPending}>
+            <Submit write={create} refused="The source was not created.">
               Create
-            </button>
+            </Submit>
             <CommandLine
               text={command(['source', 'create'], {
                 workspace: orgId,

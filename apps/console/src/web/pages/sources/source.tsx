@@ -1,7 +1,10 @@
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { Answer as AnswerOf } from '../../api/call.ts'
 import { useRead } from '../../api/use-read.ts'
 import { format } from '../../parts/data/sum-bar.tsx'
+import { More } from '../../parts/form/more.tsx'
+import { Guide } from '../../parts/guide/guide.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Page } from '../../parts/page/page.tsx'
@@ -10,8 +13,9 @@ import { Facts } from '../../parts/values/facts.tsx'
 import { FullMoment } from '../../parts/values/moment.tsx'
 import { Status } from '../../parts/values/status.tsx'
 import { command } from '../../text/command.ts'
+import { WatchNext } from '../rejections/watch-next.tsx'
 import { Cockpit } from './cockpit.tsx'
-import { SetUp } from './set-up.tsx'
+import { Sending } from './sending/sending.tsx'
 import { SourceActs } from './source-acts.tsx'
 
 export function SourcePage(): ReactNode {
@@ -58,5 +62,23 @@ export function SourcePage(): ReactNode {
         )}
       </Answer>
     </Page>
+  )
+}
+
+type Props = { orgId: string; source: AnswerOf<'GET /console/api/w/{orgId}/sources/{id}'> }
+
+/** How the sender is set up, with code that sends, and what arrives meanwhile. It is open until something has arrived. */
+function SetUp({ orgId, source }: Props): ReactNode {
+  const schemes = useRead('GET /console/api/schemes', {}, { everyMs: 'never' })
+  const { sourceId, name, scheme, lastDeliveryAt } = source
+  const steps = schemes.data?.items.find((one) => one.name === scheme)?.guide ?? []
+  return (
+    <section className="card" aria-label="Setting up the sender">
+      <More title="Set up the sender" isUsed={lastDeliveryAt === null}>
+        <Guide steps={steps} />
+        <Sending orgId={orgId} source={source} secret={undefined} />
+      </More>
+      <WatchNext orgId={orgId} source={sourceId} nameOf={() => name} />
+    </section>
   )
 }

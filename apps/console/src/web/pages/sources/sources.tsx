@@ -2,8 +2,8 @@ import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useRead } from '../../api/use-read.ts'
 import { Modal } from '../../parts/controls/modal.tsx'
-import { Table } from '../../parts/data/table.tsx'
-import { Answer } from '../../parts/page/answer.tsx'
+import { List } from '../../parts/data/list.tsx'
+import { Button } from '../../parts/form/button.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Empty } from '../../parts/page/empty.tsx'
 import { Page } from '../../parts/page/page.tsx'
@@ -24,9 +24,9 @@ export function SourcesPage(): ReactNode {
     { topics: ['sources', 'audit'] },
   )
   const create = mayCreate && (
-    <button type="button" className="button primary" onClick={() => setCreating(true)}>
+    <Button look="primary" onClick={() => setCreating(true)}>
       New source
-    </button>
+    </Button>
   )
   return (
     <Page
@@ -34,35 +34,31 @@ export function SourcesPage(): ReactNode {
       lead="Senders that may deliver, each with its own address and secret."
       acts={create}
     >
-      <Answer of={sources} what="the sources">
-        {({ items }) =>
-          items.length === 0 ? (
-            <Empty title="No source yet">
-              <p>A source gives one sender an address to deliver to and a secret to sign with.</p>
-            </Empty>
-          ) : (
-            <Table
-              caption="Sources, the oldest first"
-              rows={items}
-              keyOf={({ sourceId }) => sourceId}
-              linkOf={({ sourceId }) => `/w/${orgId}/sources/${sourceId}`}
-              columns={[
-                { title: 'Name', isWide: true, cell: ({ name }) => <Stranger text={name} /> },
-                {
-                  title: 'State',
-                  cell: ({ enabled }) => <Status value={enabled ? 'enabled' : 'disabled'} />,
-                },
-                { title: 'Scheme', isMinor: true, cell: ({ scheme }) => <code>{scheme}</code> },
-                {
-                  title: 'Last delivery',
-                  align: 'end',
-                  cell: ({ lastDeliveryAt }) => <Moment at={lastDeliveryAt} />,
-                },
-              ]}
-            />
-          )
+      <List
+        of={sources}
+        what="the sources"
+        empty={
+          <Empty title="No source yet">
+            <p>A source gives one sender an address to deliver to and a secret to sign with.</p>
+          </Empty>
         }
-      </Answer>
+        caption="Sources, the oldest first"
+        keyOf={({ sourceId }) => sourceId}
+        linkOf={({ sourceId }) => `/w/${orgId}/sources/${sourceId}`}
+        columns={[
+          { title: 'Name', isWide: true, cell: ({ name }) => <Stranger text={name} /> },
+          {
+            title: 'State',
+            cell: ({ enabled }) => <Status value={enabled ? 'enabled' : 'disabled'} />,
+          },
+          { title: 'Scheme', isMinor: true, cell: ({ scheme }) => <code>{scheme}</code> },
+          {
+            title: 'Last delivery',
+            align: 'end',
+            cell: ({ lastDeliveryAt }) => <Moment at={lastDeliveryAt} />,
+          },
+        ]}
+      />
       <CommandLine text={command(['source', 'list'], { workspace: orgId })} />
       <Modal title="New source" isOpen={isCreating} onClose={() => setCreating(false)}>
         <NewSource orgId={orgId} />

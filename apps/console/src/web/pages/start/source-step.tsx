@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import type { FirstSteps } from '../../api/use-first-steps.ts'
+import { Button } from '../../parts/form/button.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { useMay } from '../../shell/session.tsx'
@@ -40,11 +41,7 @@ export function SourceStep({ orgId, step: { recordId, name }, onCreated }: Props
         />
       )}
       {!mayCreate && recordId === null && <NeedsRole orgId={orgId} demands="admin" />}
-      {mayCreate && !isFormShown && (
-        <button type="button" className="button" onClick={() => setCreating(true)}>
-          Create another
-        </button>
-      )}
+      {mayCreate && !isFormShown && <Button onClick={() => setCreating(true)}>Create another</Button>}
       {!isFormShown && <CommandLine text={command(['source', 'list'], { workspace: orgId })} />}
     </>
   )

@@ -2,6 +2,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Answer as AnswerOf } from '../../api/call.ts'
 import { type FirstSteps, useFirstSteps } from '../../api/use-first-steps.ts'
+import { Button } from '../../parts/form/button.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { Page } from '../../parts/page/page.tsx'
 import { useGuide } from '../../shell/use-guide.ts'
@@ -35,9 +36,9 @@ export function StartPage(): ReactNode {
       lead="From nothing to a first alert. A step is done once the workspace shows its result."
       acts={
         next !== undefined && (
-          <button type="button" className="button" onClick={() => choose('hidden', isFirst)}>
+          <Button onClick={() => choose('hidden', isFirst)}>
             {isFirst ? 'Hide this' : 'Show this first'}
-          </button>
+          </Button>
         )
       }
     >

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { FirstSteps } from '../../api/use-first-steps.ts'
+import { Button } from '../../parts/form/button.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { useMay } from '../../shell/session.tsx'
@@ -35,13 +36,13 @@ export function WarehouseStep({ orgId, step: { doneAt, recordId, name } }: Props
       {recordId === null && (
         <div className="acts">
           {mayCreate && !isCreating && (
-            <button type="button" className="button primary" onClick={() => setCreating(true)}>
+            <Button look="primary" onClick={() => setCreating(true)}>
               Connect one
-            </button>
+            </Button>
           )}
-          <button type="button" className="button" onClick={() => choose('without-warehouse', !isSkipped)}>
+          <Button onClick={() => choose('without-warehouse', !isSkipped)}>
             {isSkipped ? 'Do not skip it' : 'Skip it'}
-          </button>
+          </Button>
         </div>
       )}
       {!mayCreate && recordId === null && <NeedsRole orgId={orgId} demands="admin" />}

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Answer as AnswerOf } from '../../api/call.ts'
 import { useRead } from '../../api/use-read.ts'
+import { List } from '../../parts/data/list.tsx'
 import { format } from '../../parts/data/sum-bar.tsx'
-import { Table } from '../../parts/data/table.tsx'
-import { Answer } from '../../parts/page/answer.tsx'
 import { Empty } from '../../parts/page/empty.tsx'
 import { usePages } from '../../parts/page/pager.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
@@ -14,41 +13,35 @@ type Run = AnswerOf<'GET /console/api/w/{orgId}/warehouses/{id}/runs'>['items'][
 
 /** What was done with the warehouse; syncs that had nothing to do are left out. */
 export function History({ orgId, warehouseId }: { orgId: string; warehouseId: string }): ReactNode {
-  const { cursor, pager } = usePages(warehouseId)
+  const pages = usePages(warehouseId)
   const runs = useRead(
     'GET /console/api/w/{orgId}/warehouses/{id}/runs',
-    { params: { orgId, id: warehouseId }, query: { cursor, limit: '10' } },
+    { params: { orgId, id: warehouseId }, query: { cursor: pages.cursor, limit: '10' } },
     { topics: ['warehouses'], keep: true },
   )
   return (
     <section className="sums" aria-labelledby="history">
       <h2 id="history">History</h2>
-      <Answer of={runs} what="the history">
-        {({ items, nextCursor }) =>
-          items.length === 0 ? (
-            <Empty title="Nothing was written yet">
-              <p>Syncs that had nothing to do are left out.</p>
-            </Empty>
-          ) : (
-            <>
-              <Table
-                caption="What was done, the newest first"
-                rows={items}
-                keyOf={({ runId }) => runId}
-                columns={[
-                  { title: 'Ended', cell: ({ endedAt }) => <Moment at={endedAt} /> },
-                  { title: 'What', cell: ({ purpose }) => purpose },
-                  { title: 'Outcome', cell: ({ outcome }) => <Status value={outcome} /> },
-                  { title: 'Rows', align: 'end', cell: ({ rows }) => format(rows) },
-                  { title: 'Took', align: 'end', isMinor: true, cell: tookOf },
-                  { title: 'What it said', isWide: true, isMinor: true, cell: (run) => <Said run={run} /> },
-                ]}
-              />
-              {(cursor !== undefined || nextCursor !== null) && pager(nextCursor)}
-            </>
-          )
+      <List
+        of={runs}
+        what="the history"
+        empty={
+          <Empty title="Nothing was written yet">
+            <p>Syncs that had nothing to do are left out.</p>
+          </Empty>
         }
-      </Answer>
+        pages={pages}
+        caption="What was done, the newest first"
+        keyOf={({ runId }) => runId}
+        columns={[
+          { title: 'Ended', cell: ({ endedAt }) => <Moment at={endedAt} /> },
+          { title: 'What', cell: ({ purpose }) => purpose },
+          { title: 'Outcome', cell: ({ outcome }) => <Status value={outcome} /> },
+          { title: 'Rows', align: 'end', cell: ({ rows }) => format(rows) },
+          { title: 'Took', align: 'end', isMinor: true, cell: tookOf },
+          { title: 'What it said', isWide: true, isMinor: true, cell: (run) => <Said run={run} /> },
+        ]}
+      />
     </section>
   )
 }

@@ -6,7 +6,7 @@ import { useWrite } from '../../api/use-write.ts'
 import { SelectField, TextField } from '../../parts/controls/field.tsx'
 import { flagsOf, inputOf, KindFields, type KindValues } from '../../parts/controls/kind-fields.tsx'
 import { Form } from '../../parts/form/form.tsx'
-import { Refusal } from '../../parts/form/refusal.tsx'
+import { Submit } from '../../parts/form/submit.tsx'
 import { ChosenKind, Gallery } from '../../parts/guide/gallery.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
@@ -124,10 +124,9 @@ function KindForm({ orgId, kind, allTables, onLeave }: KindProps): ReactNode {
       <PersonalFields value={personal} onChange={setPersonal} />
       <TableFields all={allTables} value={tables} onChange={setTables} />
       <RequestFields value={requested} onChange={setRequested} />
-      <Refusal error={create.error} what="Nothing was stored." />
-      <button type="submit" className="button primary" disabled={create.isPending || isRefused}>
+      <Submit write={create} refused="Nothing was stored." disabled={isRefused}>
         {create.isPending ? 'Trying it…' : 'Try and create'}
-      </button>
+      </Submit>
       <CommandLine
         text={command(['warehouse', 'create', kind.kind], {
           ...{ workspace: orgId, name: name || 'NAME', interval: `${interval}s` },

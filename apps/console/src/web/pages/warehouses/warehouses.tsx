@@ -3,9 +3,9 @@ import { type ReactNode, useState } from 'react'
 import { useKindTitle } from '../../api/use-kind-title.ts'
 import { useRead } from '../../api/use-read.ts'
 import { Modal } from '../../parts/controls/modal.tsx'
+import { List } from '../../parts/data/list.tsx'
 import { format } from '../../parts/data/sum-bar.tsx'
-import { Table } from '../../parts/data/table.tsx'
-import { Answer } from '../../parts/page/answer.tsx'
+import { Button } from '../../parts/form/button.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Empty } from '../../parts/page/empty.tsx'
 import { Page } from '../../parts/page/page.tsx'
@@ -27,55 +27,51 @@ export function WarehousesPage(): ReactNode {
   )
   const titleOf = useKindTitle('warehouse')
   const create = mayCreate && (
-    <button type="button" className="button primary" onClick={() => setCreating(true)}>
+    <Button look="primary" onClick={() => setCreating(true)}>
       New warehouse
-    </button>
+    </Button>
   )
   return (
     <Page title="Warehouses" lead="Databases and files that are kept in sync for analysts." acts={create}>
-      <Answer of={warehouses} what="the warehouses">
-        {({ items }) =>
-          items.length === 0 ? (
-            <Empty title="No warehouse yet">
-              <p>
-                A warehouse holds the workspace's signals, accounts, deals, notes and listeners as tables,
-                seconds after they change. PostgreSQL, Parquet, DuckDB and ClickHouse cost nothing beyond
-                their machine; Snowflake and BigQuery bill each sync. Five recipes in SQL come with it.
-              </p>
-            </Empty>
-          ) : (
-            <Table
-              caption="Warehouses, the oldest first"
-              rows={items}
-              keyOf={({ warehouseId }) => warehouseId}
-              linkOf={({ warehouseId }) => `/w/${orgId}/warehouses/${warehouseId}`}
-              columns={[
-                { title: 'Name', cell: ({ name }) => <Stranger text={name} /> },
-                { title: 'State', cell: ({ state }) => <Status value={state} /> },
-                {
-                  title: 'In short',
-                  isWide: true,
-                  isMinor: true,
-                  cell: ({ sentence }) => <Stranger text={sentence} />,
-                },
-                { title: 'Kind', isMinor: true, cell: ({ kind }) => titleOf(kind) },
-                { title: 'Rows behind', align: 'end', cell: ({ lagRows }) => format(lagRows) },
-                {
-                  title: 'Refused',
-                  align: 'end',
-                  isMinor: true,
-                  cell: ({ rejectedRows }) => format(rejectedRows),
-                },
-                {
-                  title: 'Last sync',
-                  align: 'end',
-                  cell: ({ lastSyncAt }) => <Moment at={lastSyncAt} />,
-                },
-              ]}
-            />
-          )
+      <List
+        of={warehouses}
+        what="the warehouses"
+        empty={
+          <Empty title="No warehouse yet">
+            <p>
+              A warehouse holds the workspace's signals, accounts, deals, notes and listeners as tables,
+              seconds after they change. PostgreSQL, Parquet, DuckDB and ClickHouse cost nothing beyond their
+              machine; Snowflake and BigQuery bill each sync. Five recipes in SQL come with it.
+            </p>
+          </Empty>
         }
-      </Answer>
+        caption="Warehouses, the oldest first"
+        keyOf={({ warehouseId }) => warehouseId}
+        linkOf={({ warehouseId }) => `/w/${orgId}/warehouses/${warehouseId}`}
+        columns={[
+          { title: 'Name', cell: ({ name }) => <Stranger text={name} /> },
+          { title: 'State', cell: ({ state }) => <Status value={state} /> },
+          {
+            title: 'In short',
+            isWide: true,
+            isMinor: true,
+            cell: ({ sentence }) => <Stranger text={sentence} />,
+          },
+          { title: 'Kind', isMinor: true, cell: ({ kind }) => titleOf(kind) },
+          { title: 'Rows behind', align: 'end', cell: ({ lagRows }) => format(lagRows) },
+          {
+            title: 'Refused',
+            align: 'end',
+            isMinor: true,
+            cell: ({ rejectedRows }) => format(rejectedRows),
+          },
+          {
+            title: 'Last sync',
+            align: 'end',
+            cell: ({ lastSyncAt }) => <Moment at={lastSyncAt} />,
+          },
+        ]}
+      />
       <CommandLine text={command(['warehouse', 'list'], { workspace: orgId })} />
       <Modal title="New warehouse" isOpen={isCreating} onClose={() => setCreating(false)}>
         <NewWarehouse orgId={orgId} />

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, use, useId, useState } from 'react'
+import { Button } from '../form/button.tsx'
 import { FormContext, useFaults } from '../form/faults.ts'
 import { Stranger } from '../values/stranger.tsx'
 import { Below, described } from './below.tsx'
@@ -56,15 +57,11 @@ export function ChipsField({ label, values, onChange, hint, placeholder, path }:
         <ul className="chips" aria-label={`${label}, chosen`}>
           {chips.map((value) => (
             <li key={value}>
-              <button
-                type="button"
-                className="button chip"
-                onClick={() => change(values.filter((one) => one !== value))}
-              >
+              <Button look="chip" onClick={() => change(values.filter((one) => one !== value))}>
                 <span className="visually-hidden">Remove </span>
                 <Stranger text={value} />
                 <Icon name="close" />
-              </button>
+              </Button>
             </li>
           ))}
         </ul>

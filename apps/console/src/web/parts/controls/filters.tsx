@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Button } from '../form/button.tsx'
 import { SelectField } from './field.tsx'
 import { Icon } from './icon.tsx'
 import { localOf, MomentField } from './moment-field.tsx'
@@ -43,13 +44,13 @@ export function Filters<Name extends string>({ filters, values, change, children
         <ul className="chips" aria-label="Filters in use">
           {used.map((filter) => (
             <li key={filter.name}>
-              <button type="button" className="button chip" onClick={() => set(filter.name, '')}>
+              <Button look="chip" onClick={() => set(filter.name, '')}>
                 <span className="visually-hidden">Remove </span>
                 <span>
                   {filter.title}: <bdi>{wordOf(filter, values[filter.name] ?? '')}</bdi>
                 </span>
                 <Icon name="close" />
-              </button>
+              </Button>
             </li>
           ))}
         </ul>

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, use, useId, useRef, useState } from 'react'
+import { Button } from '../form/button.tsx'
 import { FormContext, useFaults } from '../form/faults.ts'
 import { Stranger } from '../values/stranger.tsx'
 import { Below, described } from './below.tsx'
@@ -101,15 +102,11 @@ export function PickField({
             const title = choices.find((choice) => choice.value === value)?.title ?? titleOf(value)
             return (
               <li key={value}>
-                <button
-                  type="button"
-                  className="button chip"
-                  onClick={() => change(values.filter((one) => one !== value))}
-                >
+                <Button look="chip" onClick={() => change(values.filter((one) => one !== value))}>
                   <span className="visually-hidden">Remove </span>
                   <Stranger text={title} />
                   <Icon name="close" />
-                </button>
+                </Button>
               </li>
             )
           })}

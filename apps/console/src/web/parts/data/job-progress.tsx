@@ -3,6 +3,7 @@ import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { useMay } from '../../shell/session.tsx'
 import { command } from '../../text/command.ts'
+import { Button } from '../form/button.tsx'
 import { Answer } from '../page/answer.tsx'
 import { CommandLine } from '../page/command-line.tsx'
 import { Status } from '../values/status.tsx'
@@ -28,14 +29,12 @@ export function JobProgress({ orgId, jobId }: { orgId: string; jobId: string }):
           <progress aria-label="Progress" value={done} max={Math.max(1, total ?? done)} />
           {error !== null && <p className="error-text">{error}</p>}
           {endedAt === null && mayStop && (
-            <button
-              type="button"
-              className="button"
+            <Button
               disabled={stop.isPending}
               onClick={() => stop.mutate({ params: { orgId, id: jobId }, body: {} })}
             >
               Stop
-            </button>
+            </Button>
           )}
           <CommandLine text={command(['job', 'show', jobId])} />
         </div>

@@ -4,6 +4,7 @@ import { usePeopleNames } from '../../api/use-people-names.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { useMay } from '../../shell/session.tsx'
 import { LinesField } from '../controls/check-field.tsx'
+import { Button } from '../form/button.tsx'
 import { Form } from '../form/form.tsx'
 import { Refusal } from '../form/refusal.tsx'
 import { Moment } from '../values/moment.tsx'
@@ -42,9 +43,9 @@ export function Notes({ orgId, target, notes }: Props): ReactNode {
         <Form write={write} onSubmit={submit}>
           <LinesField label="Note" value={body} onChange={setBody} maxLength={10_000} path="body" />
           <Refusal error={write.error} what="The note was not added." />
-          <button type="submit" className="button" disabled={write.isPending || body.trim() === ''}>
+          <Button type="submit" disabled={write.isPending || body.trim() === ''}>
             Add note
-          </button>
+          </Button>
         </Form>
       )}
     </section>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Button } from '../form/button.tsx'
 
 type Kind = { kind: string; title: string; summary: string }
 
@@ -46,9 +47,7 @@ export function ChosenKind({
     <>
       <p className="kind-chosen">
         <strong>{title}</strong>
-        <button type="button" className="button" onClick={onLeave}>
-          Other kinds
-        </button>
+        <Button onClick={onLeave}>Other kinds</Button>
       </p>
       <p className="hint">{summary}.</p>
     </>

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { rememberPlace } from '../../shell/return-path.ts'
+import { Button } from '../form/button.tsx'
 import { CommandLine } from './command-line.tsx'
 
 /** What an act says that needs a login of the last 15 minutes. The login comes back to this page. */
@@ -20,9 +21,9 @@ export function LogInAgain(): ReactNode {
         A link that you open in another tab of this browser does it too: then do the act again here.
       </p>
       <CommandLine text="./signalpost login" />
-      <button type="button" className="button primary" onClick={leave}>
+      <Button look="primary" onClick={leave}>
         Log in again
-      </button>
+      </Button>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { Button } from '../form/button.tsx'
 
 /** The cursors of the pages so far; the last one is the page that is shown. */
 export function usePages(of: string): {
@@ -22,12 +23,12 @@ export function usePages(of: string): {
     turn,
     pager: (next) => (
       <nav className="pager" aria-label="Pages of the list">
-        <button type="button" className="button" disabled={cursors.length === 0} onClick={() => turn()}>
+        <Button disabled={cursors.length === 0} onClick={() => turn()}>
           Newer
-        </button>
-        <button type="button" className="button" disabled={!next} onClick={() => turn(next)}>
+        </Button>
+        <Button disabled={!next} onClick={() => turn(next)}>
           Older
-        </button>
+        </Button>
       </nav>
     ),
   }

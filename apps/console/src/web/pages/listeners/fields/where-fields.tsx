@@ -5,6 +5,7 @@ import { useRead } from '../../../api/use-read.ts'
 import { GroupFault } from '../../../parts/controls/check-field.tsx'
 import { SelectField, TextField } from '../../../parts/controls/field.tsx'
 import { Icon } from '../../../parts/controls/icon.tsx'
+import { Button } from '../../../parts/form/button.tsx'
 import type { Pair } from '../draft/listener-draft.ts'
 import type { DraftProps } from './draft-props.ts'
 
@@ -90,13 +91,11 @@ function Pairs({ orgId, platforms, title, entry, path, example, pairs, onChange 
       <Lacking orgId={orgId} platforms={platforms.filter((one) => isUsed(one, pairs))} />
       <GroupFault path={path} />
       <p>
-        <button
-          type="button"
-          className="button"
+        <Button
           onClick={() => onChange([...pairs, { key: crypto.randomUUID(), platform: 'hackernews', text: '' }])}
         >
           Add a {entry.toLowerCase()}
-        </button>
+        </Button>
       </p>
     </section>
   )

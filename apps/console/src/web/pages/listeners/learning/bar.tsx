@@ -3,6 +3,7 @@ import { useRead } from '../../../api/use-read.ts'
 import { useWrite } from '../../../api/use-write.ts'
 import { format } from '../../../parts/data/sum-bar.tsx'
 import { Table } from '../../../parts/data/table.tsx'
+import { Button } from '../../../parts/form/button.tsx'
 import { Refusal } from '../../../parts/form/refusal.tsx'
 import { Answer } from '../../../parts/page/answer.tsx'
 import { CommandLine } from '../../../parts/page/command-line.tsx'
@@ -62,24 +63,23 @@ function Advice({ params, read }: { params: { orgId: string; id: string }; read:
   const mayChange = useMay('admin')
   const { bar, isChosen, advice } = read
   const { proposal } = advice
-  const button = (to: number | null, label: string, className: string): ReactNode => (
-    <button
-      type="button"
-      className={className}
-      disabled={change.isPending}
-      onClick={() => change.mutate({ params, body: { bar: to } })}
-    >
-      {label}
-    </button>
-  )
+  const setBar = (to: number | null): void => change.mutate({ params, body: { bar: to } })
   return (
     <div className="stack">
       <p>{adviceText(bar, advice)}</p>
       {mayChange && (proposal !== null || isChosen) && (
         <>
           <p className="links">
-            {proposal !== null && button(proposal.bar, `Set the bar to ${proposal.bar}`, 'button primary')}
-            {isChosen && button(null, 'Let it move by itself', 'button')}
+            {proposal !== null && (
+              <Button look="primary" disabled={change.isPending} onClick={() => setBar(proposal.bar)}>
+                Set the bar to {proposal.bar}
+              </Button>
+            )}
+            {isChosen && (
+              <Button disabled={change.isPending} onClick={() => setBar(null)}>
+                Let it move by itself
+              </Button>
+            )}
           </p>
           <CommandLine text={command(['listener', 'set-bar', params.id, String(proposal?.bar ?? 'auto')])} />
         </>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useWrite } from '../../../api/use-write.ts'
 import { format } from '../../../parts/data/sum-bar.tsx'
+import { Button } from '../../../parts/form/button.tsx'
 import { Refusal } from '../../../parts/form/refusal.tsx'
 import { CommandLine } from '../../../parts/page/command-line.tsx'
 import { Stranger } from '../../../parts/values/stranger.tsx'
@@ -49,9 +50,7 @@ export function ChangeKeyword({ orgId, listener, verdicts, onDone }: Props): Rea
               <section key={act} className="stack">
                 <p>{effect}</p>
                 <p className="links">
-                  <button
-                    type="button"
-                    className="button"
+                  <Button
                     disabled={edit.isPending}
                     onClick={() =>
                       edit.mutate(
@@ -61,7 +60,7 @@ export function ChangeKeyword({ orgId, listener, verdicts, onDone }: Props): Rea
                     }
                   >
                     {label}
-                  </button>
+                  </Button>
                 </p>
                 <CommandLine text={editCommand(listener.id, body)} />
               </section>

@@ -4,6 +4,7 @@ import { useWrite } from '../../../api/use-write.ts'
 import { Modal } from '../../../parts/controls/modal.tsx'
 import { format } from '../../../parts/data/sum-bar.tsx'
 import { Table } from '../../../parts/data/table.tsx'
+import { Button } from '../../../parts/form/button.tsx'
 import { Refusal } from '../../../parts/form/refusal.tsx'
 import { Answer } from '../../../parts/page/answer.tsx'
 import { FullMoment } from '../../../parts/values/moment.tsx'
@@ -113,25 +114,21 @@ function Switches({
   const [isForgetting, setForgetting] = useState(false)
   if (!useMay('admin')) return null
   const button = (act: 'freeze' | 'unfreeze' | 'reset', label: string): ReactNode => (
-    <button
-      type="button"
-      className="button"
+    <Button
       disabled={change.isPending}
       onClick={() =>
         change.mutate({ params, body: { change: act } }, { onSuccess: () => setForgetting(false) })
       }
     >
       {label}
-    </button>
+    </Button>
   )
   const refusal = <Refusal error={change.error} what="The weights were not changed." />
   return (
     <>
       <p className="links">
         {isFrozen ? button('unfreeze', 'Let it learn again') : button('freeze', 'Keep it as it is')}
-        <button type="button" className="button" onClick={() => setForgetting(true)}>
-          Forget what it learned
-        </button>
+        <Button onClick={() => setForgetting(true)}>Forget what it learned</Button>
       </p>
       {!isForgetting && refusal}
       <Modal title="Forget what it learned" isOpen={isForgetting} onClose={() => setForgetting(false)}>

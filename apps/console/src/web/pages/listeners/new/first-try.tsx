@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useWrite } from '../../../api/use-write.ts'
+import { Button } from '../../../parts/form/button.tsx'
 import { Refusal } from '../../../parts/form/refusal.tsx'
 import type { WordAct } from '../draft/without-word.ts'
 import { RunReport } from '../run-report.tsx'
@@ -45,9 +46,7 @@ export function FirstTry({ orgId, id, keywords, onWord }: Props): ReactNode {
       )}
       {!isPending && (
         <p>
-          <button type="button" className="button" onClick={ask}>
-            Try again
-          </button>
+          <Button onClick={ask}>Try again</Button>
         </p>
       )}
     </div>

@@ -1,6 +1,7 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useWrite } from '../../../api/use-write.ts'
+import { Button } from '../../../parts/form/button.tsx'
 import { Form } from '../../../parts/form/form.tsx'
 import { Refusal } from '../../../parts/form/refusal.tsx'
 import { CommandLine } from '../../../parts/page/command-line.tsx'
@@ -97,14 +98,10 @@ export function NewListenerPage(): ReactNode {
           <WhereFields orgId={orgId} draft={draft} onChange={setDraft} />
           <Refusal error={saving.error} what="The plan was not saved." />
           <p className="links">
-            <button type="submit" className="button primary" disabled={isBusy}>
+            <Button type="submit" look="primary" disabled={isBusy}>
               Save, and see what it finds
-            </button>
-            {listenerId === undefined && (
-              <button type="button" className="button" onClick={() => setStep(0)}>
-                Back
-              </button>
-            )}
+            </Button>
+            {listenerId === undefined && <Button onClick={() => setStep(0)}>Back</Button>}
           </p>
           <CommandLine text={line} />
         </Form>
@@ -114,12 +111,10 @@ export function NewListenerPage(): ReactNode {
           <FirstTry {...{ orgId, id: listenerId }} keywords={linesOf(draft.keywords)} onWord={takeOut} />
           <Refusal error={edit.error} what="The plan was not changed." />
           <p className="links">
-            <button type="button" className="button primary" onClick={() => setStep(3)}>
+            <Button look="primary" onClick={() => setStep(3)}>
               Continue
-            </button>
-            <button type="button" className="button" onClick={() => setStep(1)}>
-              Change the plan
-            </button>
+            </Button>
+            <Button onClick={() => setStep(1)}>Change the plan</Button>
           </p>
         </section>
       )}
@@ -128,15 +123,13 @@ export function NewListenerPage(): ReactNode {
           <WhenFields draft={draft} onChange={setDraft} />
           <Refusal error={saving.error ?? change.error} what="The listener was not started." />
           <p className="links">
-            <button type="submit" className="button primary" disabled={isBusy}>
+            <Button type="submit" look="primary" disabled={isBusy}>
               Start it
-            </button>
-            <button type="button" className="button" disabled={isBusy} onClick={() => save(open)}>
+            </Button>
+            <Button disabled={isBusy} onClick={() => save(open)}>
               Leave it paused
-            </button>
-            <button type="button" className="button" onClick={() => setStep(2)}>
-              Back
-            </button>
+            </Button>
+            <Button onClick={() => setStep(2)}>Back</Button>
           </p>
           <CommandLine text={line} />
         </Form>

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import type { Answer, CallInput } from '../../../api/call.ts'
 import { useWrite } from '../../../api/use-write.ts'
 import { SelectField, TextField } from '../../../parts/controls/field.tsx'
+import { Button } from '../../../parts/form/button.tsx'
 import { Form } from '../../../parts/form/form.tsx'
 import { Refusal } from '../../../parts/form/refusal.tsx'
 import { objectives } from '../draft/objectives.ts'
@@ -69,12 +70,12 @@ export function PlanFromWebsite({ orgId, companyName, onPlan, onSkip }: Props): 
       )}
       <Refusal error={analyse.error} what="There is no plan." />
       <p aria-live="polite" className="links">
-        <button type="submit" className="button primary" disabled={analyse.isPending}>
+        <Button type="submit" look="primary" disabled={analyse.isPending}>
           {analyse.isPending ? 'Reading the website…' : 'Propose a plan'}
-        </button>
-        <button type="button" className="button" disabled={analyse.isPending} onClick={onSkip}>
+        </Button>
+        <Button disabled={analyse.isPending} onClick={onSkip}>
           Write the plan yourself
-        </button>
+        </Button>
         {analyse.isPending && <span className="quiet">This can take up to 50 seconds.</span>}
       </p>
     </Form>

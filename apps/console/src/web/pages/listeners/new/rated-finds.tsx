@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type Answer, call } from '../../../api/call.ts'
 import { format } from '../../../parts/data/sum-bar.tsx'
+import { Button } from '../../../parts/form/button.tsx'
 import { Refusal } from '../../../parts/form/refusal.tsx'
 import type { WordAct } from '../draft/without-word.ts'
 import { FoundItem } from '../found-item.tsx'
@@ -52,15 +53,14 @@ export function RatedFinds({ orgId, id, items, verdicts, onJudge, keywords, onWo
           <fieldset className="links">
             <legend className="visually-hidden">Your verdict</legend>
             {(['good', 'bad'] as const).map((verdict) => (
-              <button
+              <Button
                 key={verdict}
-                type="button"
-                className={verdicts[item.url] === verdict ? 'button primary' : 'button'}
+                look={verdicts[item.url] === verdict ? 'primary' : undefined}
                 aria-pressed={verdicts[item.url] === verdict}
                 onClick={() => judge(item.url, verdict)}
               >
                 {verdict === 'good' ? 'Good' : 'Bad'}
-              </button>
+              </Button>
             ))}
           </fieldset>
         </FoundItem>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Button } from '../../../parts/form/button.tsx'
 import { Stranger } from '../../../parts/values/stranger.tsx'
 import type { WordAct } from '../draft/without-word.ts'
 import { sayVerdicts, signed } from '../learning/signed.ts'
@@ -22,12 +23,12 @@ export function TaughtWords({ taught, keywords, onWord }: Props): ReactNode {
           <span className="quiet">{sayVerdicts({ keyword, points, ...verdicts })}</span>
           {points < 0 && keywords.includes(keyword) && (
             <span className="links">
-              <button type="button" className="button" onClick={() => onWord('drop', keyword)}>
+              <Button onClick={() => onWord('drop', keyword)}>
                 Drop<span className="visually-hidden"> {keyword}</span>
-              </button>
-              <button type="button" className="button" onClick={() => onWord('exclude', keyword)}>
+              </Button>
+              <Button onClick={() => onWord('exclude', keyword)}>
                 Exclude<span className="visually-hidden"> {keyword}</span>
-              </button>
+              </Button>
             </span>
           )}
         </li>

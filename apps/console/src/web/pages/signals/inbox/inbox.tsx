@@ -5,6 +5,7 @@ import type { CallInput } from '../../../api/call.ts'
 import { usePeopleNames } from '../../../api/use-people-names.ts'
 import { readAhead, useRead } from '../../../api/use-read.ts'
 import { useFilters } from '../../../parts/controls/use-filters.ts'
+import { Button } from '../../../parts/form/button.tsx'
 import { Answer } from '../../../parts/page/answer.tsx'
 import { CommandLine } from '../../../parts/page/command-line.tsx'
 import { Empty } from '../../../parts/page/empty.tsx'
@@ -217,9 +218,7 @@ function NoSignals({
   return (
     <Empty title="No signal matches">
       {filters.postedAfter === undefined && <p>Without a time, the list shows the last 30 days.</p>}
-      <button type="button" className="button" onClick={onClear}>
-        Show all
-      </button>
+      <Button onClick={onClear}>Show all</Button>
     </Empty>
   )
 }

@@ -4,8 +4,10 @@ import { useWrite } from '../../../api/use-write.ts'
 import { CheckField } from '../../../parts/controls/check-field.tsx'
 import { TextField } from '../../../parts/controls/field.tsx'
 import { Modal } from '../../../parts/controls/modal.tsx'
+import { Button } from '../../../parts/form/button.tsx'
 import { Form } from '../../../parts/form/form.tsx'
 import { Refusal } from '../../../parts/form/refusal.tsx'
+import { Submit } from '../../../parts/form/submit.tsx'
 import { CommandLine } from '../../../parts/page/command-line.tsx'
 import { Stranger } from '../../../parts/values/stranger.tsx'
 import { useMay } from '../../../shell/session.tsx'
@@ -22,9 +24,7 @@ export function SaveView({ orgId, filters }: { orgId: string; filters: FilterVal
   const close = (): void => setOpen(false)
   return (
     <>
-      <button type="button" className="button" onClick={() => setOpen(true)}>
-        Save view
-      </button>
+      <Button onClick={() => setOpen(true)}>Save view</Button>
       <Modal title="Save the view" isOpen={isOpen} onClose={close}>
         <NewView orgId={orgId} filters={filters} onDone={close} />
       </Modal>
@@ -52,10 +52,9 @@ function NewView({ orgId, filters, onDone }: NewProps): ReactNode {
         required
       />
       <CheckField label="Everyone in the workspace sees it" isChecked={isShared} onChange={setShared} />
-      <Refusal error={save.error} what="The view was not saved." />
-      <button type="submit" className="button primary" disabled={save.isPending}>
+      <Submit write={save} refused="The view was not saved.">
         Save
-      </button>
+      </Submit>
       {isShared && (
         <CommandLine
           text={command(['view', 'create'], {
@@ -75,9 +74,7 @@ export function DeleteView({ orgId, view }: { orgId: string; view: View }): Reac
   if (!mayChange) return null
   return (
     <>
-      <button type="button" className="button" onClick={() => setOpen(true)}>
-        Delete view
-      </button>
+      <Button onClick={() => setOpen(true)}>Delete view</Button>
       <Modal title="Delete the view" isOpen={isOpen} onClose={() => setOpen(false)}>
         <div className="stack">
           <p>
@@ -85,9 +82,8 @@ export function DeleteView({ orgId, view }: { orgId: string; view: View }): Reac
             signals stay.
           </p>
           <Refusal error={remove.error} what="The view was not deleted." />
-          <button
-            type="button"
-            className="button danger"
+          <Button
+            look="danger"
             disabled={remove.isPending}
             onClick={() =>
               remove.mutate(
@@ -97,7 +93,7 @@ export function DeleteView({ orgId, view }: { orgId: string; view: View }): Reac
             }
           >
             Delete
-          </button>
+          </Button>
           <CommandLine text={command(['view', 'delete', view.viewId], {})} />
         </div>
       </Modal>

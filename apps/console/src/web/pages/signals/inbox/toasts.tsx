@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { Button } from '../../../parts/form/button.tsx'
 import { reasonOf } from '../../../parts/form/faults.ts'
 import { Stranger } from '../../../parts/values/stranger.tsx'
 import { readTitle } from '../../../text/read-title.ts'
@@ -28,9 +29,7 @@ export function Toasts({ orgId, triage: { done, notDone, dismiss }, onUndo }: Pr
             >
               Back to the signal
             </Link>
-            <button type="button" className="button" onClick={() => dismiss(one)}>
-              Hide
-            </button>
+            <Button onClick={() => dismiss(one)}>Hide</Button>
           </span>
         </div>
       ))}
@@ -40,9 +39,9 @@ export function Toasts({ orgId, triage: { done, notDone, dismiss }, onUndo }: Pr
             <p>
               {done.act.did}: <Stranger text={nameOf(done.signals)} />
             </p>
-            <button type="button" className="button" onClick={onUndo}>
+            <Button onClick={onUndo}>
               Undo <kbd>z</kbd>
-            </button>
+            </Button>
           </div>
         )}
       </div>

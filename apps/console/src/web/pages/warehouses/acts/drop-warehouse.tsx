@@ -4,7 +4,7 @@ import { useWrite } from '../../../api/use-write.ts'
 import { CheckField } from '../../../parts/controls/check-field.tsx'
 import { TextField } from '../../../parts/controls/field.tsx'
 import { Form } from '../../../parts/form/form.tsx'
-import { Refusal } from '../../../parts/form/refusal.tsx'
+import { Submit } from '../../../parts/form/submit.tsx'
 import { CommandLine } from '../../../parts/page/command-line.tsx'
 import { Stranger } from '../../../parts/values/stranger.tsx'
 import { command } from '../../../text/command.ts'
@@ -48,10 +48,9 @@ export function DropWarehouse({ orgId, warehouse }: { orgId: string; warehouse: 
         onChange={setTyped}
         required
       />
-      <Refusal error={drop.error} what="The warehouse was not removed." />
-      <button type="submit" className="button danger" disabled={typed !== name || drop.isPending}>
+      <Submit write={drop} refused="The warehouse was not removed." look="danger" disabled={typed !== name}>
         {drop.isPending ? 'Removing it…' : 'Remove'}
-      </button>
+      </Submit>
       <CommandLine text={command(['warehouse', 'drop', warehouseId], { 'with-tables': withTables })} />
     </Form>
   )

@@ -10,7 +10,7 @@ import {
   type KindValues,
 } from '../../../parts/controls/kind-fields.tsx'
 import { Form } from '../../../parts/form/form.tsx'
-import { Refusal } from '../../../parts/form/refusal.tsx'
+import { Submit } from '../../../parts/form/submit.tsx'
 import { Answer } from '../../../parts/page/answer.tsx'
 import { CommandLine } from '../../../parts/page/command-line.tsx'
 import { Stranger } from '../../../parts/values/stranger.tsx'
@@ -110,10 +110,9 @@ function EditForm({ orgId, warehouse, options, allTables }: FormProps): ReactNod
         onChange={setOldTables}
         choices={oldTablesChoices}
       />
-      <Refusal error={edit.error} what="The warehouse was not changed." />
-      <button type="submit" className="button primary" disabled={edit.isPending}>
+      <Submit write={edit} refused="The warehouse was not changed.">
         {edit.isPending ? 'Trying it…' : 'Change'}
-      </button>
+      </Submit>
       <CommandLine
         text={command(['warehouse', 'edit', warehouseId], {
           ...{ name, interval: `${interval}s` },

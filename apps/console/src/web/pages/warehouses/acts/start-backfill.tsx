@@ -5,6 +5,7 @@ import { MomentField } from '../../../parts/controls/moment-field.tsx'
 import { JobProgress } from '../../../parts/data/job-progress.tsx'
 import { format } from '../../../parts/data/sum-bar.tsx'
 import { Table } from '../../../parts/data/table.tsx'
+import { Button } from '../../../parts/form/button.tsx'
 import { Form } from '../../../parts/form/form.tsx'
 import { Refusal } from '../../../parts/form/refusal.tsx'
 import { CommandLine } from '../../../parts/page/command-line.tsx'
@@ -55,17 +56,12 @@ export function StartBackfill({ orgId, warehouse }: Props): ReactNode {
       {plan.data !== undefined && <Plan plan={plan.data} />}
       <Refusal error={plan.error ?? start.error} what="Nothing was started." />
       <div className="acts">
-        <button
-          type="button"
-          className="button"
-          disabled={plan.isPending}
-          onClick={() => plan.mutate(request)}
-        >
+        <Button disabled={plan.isPending} onClick={() => plan.mutate(request)}>
           {plan.isPending ? 'Counting…' : 'Show the plan'}
-        </button>
-        <button type="submit" className="button primary" disabled={start.isPending}>
+        </Button>
+        <Button type="submit" look="primary" disabled={start.isPending}>
           Send again
-        </button>
+        </Button>
       </div>
       <CommandLine
         text={command(['warehouse', 'backfill', warehouseId], { table: tables ?? [], from, to })}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useWrite } from '../../../api/use-write.ts'
 import { JobProgress } from '../../../parts/data/job-progress.tsx'
 import { format } from '../../../parts/data/sum-bar.tsx'
+import { Button } from '../../../parts/form/button.tsx'
 import { Refusal } from '../../../parts/form/refusal.tsx'
 import { CommandLine } from '../../../parts/page/command-line.tsx'
 import { Moment } from '../../../parts/values/moment.tsx'
@@ -39,14 +40,13 @@ export function StartJob({ orgId, warehouse, act }: Props): ReactNode {
       {act === 'repair' && <RepairPreview orgId={orgId} warehouse={warehouse} />}
       {warehouse.costHint !== null && act !== 'verify' && <p className="quiet">{warehouse.costHint}</p>}
       <Refusal error={start.error} what="Nothing was started." />
-      <button
-        type="button"
-        className="button primary"
+      <Button
+        look="primary"
         disabled={start.isPending || (act === 'repair' && verifiedAt === null)}
         onClick={() => start.mutate({ params: { orgId, id: warehouseId }, body: {} })}
       >
         {buttons[act]}
-      </button>
+      </Button>
       <CommandLine
         text={`${command(['warehouse', act === 'repair' ? 'verify' : act, warehouseId])}${act === 'repair' ? ' --repair' : ''}`}
       />

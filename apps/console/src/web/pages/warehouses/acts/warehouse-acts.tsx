@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useWrite } from '../../../api/use-write.ts'
 import { Modal } from '../../../parts/controls/modal.tsx'
+import { Button } from '../../../parts/form/button.tsx'
 import { Refusal } from '../../../parts/form/refusal.tsx'
 import { useMay } from '../../../shell/session.tsx'
 import { command } from '../../../text/command.ts'
@@ -41,25 +42,19 @@ export function WarehouseActs({ orgId, warehouse }: Props): ReactNode {
   return (
     <>
       {isAdmin && (
-        <button
-          type="button"
-          className={isPaused ? 'button primary' : 'button'}
+        <Button
+          look={isPaused ? 'primary' : undefined}
           disabled={change.isPending}
           title={command(['warehouse', isPaused ? 'resume' : 'pause', warehouseId])}
           onClick={() => change.mutate({ params: { orgId, id: warehouseId }, body: { isPaused: !isPaused } })}
         >
           {isPaused ? 'Resume' : 'Pause'}
-        </button>
+        </Button>
       )}
       {offered.map((one) => (
-        <button
-          key={one}
-          type="button"
-          className={one === 'drop' ? 'button danger' : 'button'}
-          onClick={() => setAct(one)}
-        >
+        <Button key={one} look={one === 'drop' ? 'danger' : undefined} onClick={() => setAct(one)}>
           {titles[one]}
-        </button>
+        </Button>
       ))}
       <Refusal error={change.error} what="The warehouse was not changed." />
       <Modal
