@@ -60,7 +60,7 @@ function findSubject({ name }: ActHead<z.ZodType>, input: unknown): string | und
   const [noun = ''] = name.split('.', 1)
   const members: Record<string, unknown> = Object(input)
   const id = members[noun === 'workspace' ? 'orgId' : `${noun}Id`]
-  return id === undefined || records.has(noun) ? undefined : `${noun} ${id}`
+  return typeof id !== 'string' || records.has(noun) ? undefined : `${noun} ${id}`
 }
 
 /** Checks who calls an act or a read, and with what. Throws RejectedError. */

@@ -210,7 +210,7 @@ describe('a name', () => {
     expect(await nameIn(orgId, personId)).toBe('Ann')
   })
 
-  test('of a person of another workspace is not in the audit log, whoever was refused', async () => {
+  test('of a person of another workspace is not in the audit log where a refused act names them', async () => {
     const personId = await addNamed('Ann')
     const foreign = { personId, orgId: `${orgId}_b` }
     await addWorkspace(services, foreign.orgId)
