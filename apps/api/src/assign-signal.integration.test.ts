@@ -1,3 +1,5 @@
+import { eraseMessages } from '@signalpost/database/dispatches'
+import { deleteSignal } from '@signalpost/database/records'
 import { instantOf, scopes } from '@signalpost/domain'
 import { expect, test } from 'vitest'
 import { type Answer, ask } from './test-support/check-answer.ts'
@@ -121,3 +123,18 @@ test.each([[{}], [{ userId: 1 }], [{ userId: '' }], [{ userId: 'a b' }], [{ user
     expect(answer.body).toMatchObject({ code: 'invalid_request', detail: [{ path: 'userId' }] })
   },
 )
+
+test('a remembered answer goes with the text of its signal', async () => {
+  const [id, other] = [`${newId()}/%_`, await newSignal()]
+  await stage.api.storeSignal({ id })
+  const once = (signalId: string) =>
+    ask(`${stage.api.url}/v1/results/${encodeURIComponent(signalId)}/assign`, {
+      ...{ method: 'PATCH', key: stage.key, body: '{"userId":"usr_once"}' },
+      headers: { 'content-type': 'application/json', 'idempotency-key': 'once' },
+    })
+  for (const signalId of [id, other]) expect((await once(signalId)).status).toBe(200)
+  const deleted = { orgId: 'org_one', signalId: id, nowMs: stage.nowMs }
+  await stage.api.database.transaction().execute((transaction) => deleteSignal(transaction, deleted))
+  await eraseMessages(stage.api.database, { ...deleted, signalIds: [id] })
+  expect([(await once(id)).status, (await once(other)).status]).toEqual([404, 200])
+})

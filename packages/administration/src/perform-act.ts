@@ -1,6 +1,6 @@
 import { type Caller, may } from '@signalpost/authorization'
 import { type DatabaseTransaction, joinTransaction } from '@signalpost/database'
-import { recordAudit } from '@signalpost/database/acts'
+import { lockSubject, recordAudit } from '@signalpost/database/acts'
 import { parseInput, RejectedError } from '@signalpost/domain'
 import type { z } from 'zod'
 import type { Act, ActCall, ActHead, ActServices, Commit } from './define-act.ts'
@@ -35,6 +35,8 @@ export async function performCall<
   const call = admitCall(services, act, { caller, input })
   const commit: Commit = (run) =>
     joinTransaction(services.transaction ?? services.database, async (transaction) => {
+      const subject = findSubject(act, call.input)
+      if (subject !== undefined) await lockSubject(transaction, subject)
       const { result, change = [] } = await run(transaction)
       const { address, requestId, via } = caller
       const entries = [change].flat().map(({ actor = caller.actor, ...changed }) => {
@@ -48,6 +50,17 @@ export async function performCall<
     throw new Error(`${act.name} does more than fits into the transaction of another act.`)
   }
   return act.around(call, commit)
+}
+
+/** Acts on these lock their rows, and there are many of them at once. */
+const records = new Set(['signal', 'deal'])
+
+/** Returns what an act changes. Acts on it follow each other, so what one read before is what it changed. */
+function findSubject({ name }: ActHead<z.ZodType>, input: unknown): string | undefined {
+  const [noun = ''] = name.split('.', 1)
+  const members: Record<string, unknown> = Object(input)
+  const id = members[noun === 'workspace' ? 'orgId' : `${noun}Id`]
+  return typeof id !== 'string' || records.has(noun) ? undefined : `${noun} ${id}`
 }
 
 /** Checks who calls an act or a read, and with what. Throws RejectedError. */

@@ -14,13 +14,13 @@ export const escalationMutants: readonly Omit<Mutant, 'faults'>[] = [
   {
     name: 'ignores-business-hours',
     file: 'packages/domain/src/escalations/step-times.ts',
-    changes: [['return hours === null ? undefined', "return hours !== '' ? undefined"]],
+    changes: [['return timed.hours !== null', "return timed.hours === ''"]],
     caughtBy: 'outside of its business hours',
   },
   {
     name: 'reads-business-hours-in-utc',
-    file: 'packages/domain/src/escalations/step-times.ts',
-    changes: [['undefined : { hours, timeZone,', "undefined : { hours, timeZone: timeZone && 'UTC',"]],
+    file: 'packages/domain/src/escalations/business-hours.ts',
+    changes: [['{ timeZone, timeZoneName:', "{ timeZone: timeZone && 'UTC', timeZoneName:"]],
     caughtBy: 'outside of its business hours',
   },
   {

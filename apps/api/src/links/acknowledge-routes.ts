@@ -2,7 +2,7 @@ import { performAct } from '@signalpost/administration'
 import { acknowledgeSignalAct } from '@signalpost/administration/signal'
 import type { AcknowledgeTokens } from '@signalpost/channels'
 import type { Database } from '@signalpost/database'
-import { findPeopleNames } from '@signalpost/database/people'
+import { findUserNames } from '@signalpost/database/people'
 import { findAcknowledgers, findSignal } from '@signalpost/database/records'
 import { isRouted, RejectedError, type Signal, toPlainLine } from '@signalpost/domain'
 import type { Networks } from '@signalpost/runtime'
@@ -82,7 +82,7 @@ async function describe(database: Database, signal: Signal): Promise<string> {
   const acknowledgers = await findAcknowledgers(database, { orgId, signalIds: [signalId] })
   const by = acknowledgedAt === undefined ? undefined : acknowledgers.get(signalId)
   const userIds = [assignedTo?.userId ?? [], by ?? []].flat()
-  const names = await findPeopleNames(database, userIds, { keysOf: orgId })
+  const names = await findUserNames(database, { orgId, userIds })
   const nameOf = (userId: string | undefined) => names.get(userId ?? '') ?? 'someone'
   const facts = [
     assignedTo === undefined

@@ -1,5 +1,5 @@
 import { createAcknowledgeTokens, createUnsubscribeTokens } from '@signalpost/channels'
-import { createPerson } from '@signalpost/database/people'
+import { createPerson, setMembership } from '@signalpost/database/people'
 import { findSignal, writeEvents } from '@signalpost/database/records'
 import { defaultCell, exampleSignal } from '@signalpost/domain'
 import { test } from '@signalpost/testing/test'
@@ -48,11 +48,13 @@ test('GET asks and changes nothing, however often programs follow the link', asy
 
 test('names the signal and who has it, and offers no button once it was done', async () => {
   const at = new Date().toISOString()
-  const { personId } = await api.database
-    .transaction()
-    .execute((transaction) =>
-      createPerson(transaction, { email: null, name: 'Anna <b>', isOperator: false, nowMs: Date.now() }),
-    )
+  const nowMs = Date.now()
+  const anna = { email: null, name: 'Anna <b>', isOperator: false, nowMs }
+  const personId = await api.database.transaction().execute(async (transaction) => {
+    const { personId: created } = await createPerson(transaction, anna)
+    await setMembership(transaction, { orgId, personId: created, role: 'member', nowMs })
+    return created
+  })
   const events = [
     {
       type: 'signal.updated',

@@ -1,5 +1,5 @@
 import { type AuditEntry, listAuditEntries } from '@signalpost/database/acts'
-import { findPeopleNames } from '@signalpost/database/people'
+import { findUserNames } from '@signalpost/database/people'
 import { dealStages, moneySchema, orgIdSchema } from '@signalpost/domain'
 import { takePage } from '@signalpost/rest'
 import { z } from 'zod'
@@ -67,7 +67,7 @@ export const listWritesRead = defineDocuments({
     const page = takePage(await listAuditEntries(database, of, { limit: limit + 1, before }), limit)
     const writes = await describeWrites(database, { orgId, entries: page.items })
     const [people, actors] = await Promise.all([
-      findPeopleNames(database, writes.flatMap(peopleOf)),
+      findUserNames(database, { orgId, userIds: writes.flatMap(peopleOf) }),
       findActorNames(services, { orgId, actors: writes.flatMap(({ since }) => since?.actor ?? []) }),
     ])
     const names = new Map([...people, ...actors])

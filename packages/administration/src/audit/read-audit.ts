@@ -7,7 +7,7 @@ import {
   listAuditEntries,
 } from '@signalpost/database/acts'
 import { findAssistantNames } from '@signalpost/database/assistants'
-import { findPeopleNames } from '@signalpost/database/people'
+import { findPeopleNames, findUserNames } from '@signalpost/database/people'
 import { idSchema, instantSchema, msOf, orgIdSchema } from '@signalpost/domain'
 import { takePage } from '@signalpost/rest'
 import { z } from 'zod'
@@ -84,26 +84,34 @@ export const listAuditRead = defineDocuments({
     const filter = { orgId, ...auditFilterOf(filters), withLogins: caller.isOperator }
     const found = await listAuditEntries(database, filter, { limit: limit + 1, before: after })
     const { items: entries, last } = takePage(found, limit)
-    const [people, records] = await Promise.all([
-      findActorNames({ database }, { orgId, actors: entries.flatMap(peopleIn) }),
+    const [actors, people, records] = await Promise.all([
+      findActorNames({ database }, { orgId, actors: entries.map(({ actor }) => actor) }),
+      findTargetNames(database, { orgId, targets: entries.map(({ target }) => target) }),
       orgId === undefined
         ? new Map<string, string>()
         : findRecordNames(database, { orgId, ids: entries.map(({ target }) => target.id) }),
     ])
     const nameTarget = ({ target: { type, id }, before, after }: AuditEntry) =>
-      records.get(`${type} ${id}`) ?? people.get(id) ?? nameIn(after) ?? nameIn(before)
+      records.get(`${type} ${id}`) ?? people.get(id) ?? actors.get(id) ?? nameIn(after) ?? nameIn(before)
     return {
       items: entries.map((entry) => ({
         ...entry,
-        ...{ name: people.get(entry.actor.id) ?? null, targetName: nameTarget(entry) ?? null },
+        ...{ name: actors.get(entry.actor.id) ?? null, targetName: nameTarget(entry) ?? null },
       })),
       nextAfter: last?.auditId,
     }
   },
 })
 
-function peopleIn({ actor, target: { type, id } }: AuditEntry): AuditActor[] {
-  return type === 'person' ? [actor, { kind: type, id }] : [actor]
+/** What was refused may name a person of another workspace. */
+function findTargetNames(
+  database: Database,
+  { orgId, targets }: { orgId: string | undefined; targets: readonly AuditEntry['target'][] },
+): Promise<ReadonlyMap<string, string>> {
+  const userIds = targets.flatMap(({ type, id }) => (type === 'person' ? id : []))
+  return orgId === undefined
+    ? findPeopleNames(database, userIds)
+    : findUserNames(database, { orgId, userIds })
 }
 
 function nameIn(state: AuditEntry['after']): string | undefined {

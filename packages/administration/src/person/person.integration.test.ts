@@ -1,8 +1,10 @@
 import type { Caller } from '@signalpost/authorization'
 import { createApiKey } from '@signalpost/database/access'
-import { findMembership, findPeopleNames, getPerson } from '@signalpost/database/people'
+import { recordAudit } from '@signalpost/database/acts'
+import { findMembership, findPeopleNames, findUserNames, getPerson } from '@signalpost/database/people'
 import { instantOf } from '@signalpost/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { listAuditRead } from '../audit/read-audit.ts'
 import { performAct } from '../perform-act.ts'
 import { createSilenceAct, endSilenceAct } from '../silence/silence-acts.ts'
 import type { CaseServices } from '../test-support/act-case.ts'
@@ -162,8 +164,16 @@ describe('a silence', () => {
 })
 
 describe('a name', () => {
+  const nameIn = async (workspace: string, userId: string) =>
+    (await findUserNames(services.database, { orgId: workspace, userIds: [userId] })).get(userId)
   const nameOf = async (personId: string) =>
     (await findPeopleNames(services.database, [personId])).get(personId)
+
+  const addNamed = async (name: string): Promise<string> => {
+    const { personId } = await addCaller('viewer')
+    await performAct(services, { caller: cli, act: editPersonAct, input: { orgId, personId, name } })
+    return personId
+  }
 
   test('is changed by its person, and by operators alone for someone else', async () => {
     const own = await addCaller('viewer')
@@ -187,12 +197,36 @@ describe('a name', () => {
   test('of a key stands for the user that it acts as, in its workspace alone', async () => {
     const key = { orgId, scopes: ['pipeline:write' as const], name: 'Zapier' }
     const { memberId } = await createApiKey(services.database, key)
-    const find = async (keysOf?: string) =>
-      (await findPeopleNames(services.database, [memberId], { ...(keysOf && { keysOf }) })).get(memberId)
-    expect([await find(orgId), await find('org_other'), await find()]).toEqual([
+    expect([await nameIn(orgId, memberId), await nameIn('org_other', memberId)]).toEqual([
       'Zapier',
       undefined,
-      undefined,
     ])
+  })
+
+  test('of a person is known in their workspaces alone, also after they left', async () => {
+    const personId = await addNamed('Ann')
+    expect([await nameIn(orgId, personId), await nameIn('org_other', personId)]).toEqual(['Ann', undefined])
+    await performAct(services, { caller: admin, act: endPersonAct, input: { orgId, personId } })
+    expect(await nameIn(orgId, personId)).toBe('Ann')
+  })
+
+  test('of a person of another workspace is not in the audit log where a refused act names them', async () => {
+    const personId = await addNamed('Ann')
+    const foreign = { personId, orgId: `${orgId}_b` }
+    await addWorkspace(services, foreign.orgId)
+    const denied = { act: 'person.end', target: { type: 'person', id: personId }, refusal: 'login_required' }
+    const by = { actor: admin.actor, before: null, after: null, address: null, requestId: null }
+    await services.database.transaction().execute(async (transaction) => {
+      await recordAudit(transaction, [
+        { ...denied, ...by, orgId },
+        { ...denied, ...by, orgId: foreign.orgId },
+      ])
+    })
+    const namesIn = async (workspace: string) => {
+      const call = { caller: admin, input: { orgId: workspace } }
+      const { items } = await listAuditRead.answerPage(services, call, { limit: 10, after: undefined })
+      return items.slice(0, 1).map((item) => (item as { target: { name: unknown } }).target.name)
+    }
+    expect([await namesIn(orgId), await namesIn(foreign.orgId)]).toEqual([['Ann'], [null]])
   })
 })

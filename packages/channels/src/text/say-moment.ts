@@ -1,3 +1,4 @@
+/** In small letters, because zones are known in any case: there are as many as zones. */
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
 /** Returns a moment to the minute in a time zone, and names the zone; the text itself if it is none. */
@@ -8,10 +9,11 @@ export function sayMoment(instant: string, timeZone = 'UTC'): string {
 
 /** Formatters are slow to create. */
 function clockOf(timeZone: string): Intl.DateTimeFormat {
-  const known = clocks.get(timeZone)
+  const key = timeZone.toLowerCase()
+  const known = clocks.get(key)
   if (known !== undefined) return known
   // The only language whose dates begin with the year and have no comma.
   const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
-  clocks.set(timeZone, clock)
+  clocks.set(key, clock)
   return clock
 }

@@ -88,6 +88,26 @@ export async function rememberAnswer(
   if (!isWritten) throw new TransientError('Another request with this Idempotency-Key was faster.')
 }
 
+/** Nouns of the API whose paths name a signal. */
+const nounsOfSignals = ['results', 'signals']
+
+/** Deletes answers about deleted signals, which repeat their text. The same requests find nothing then. */
+export async function forgetAnswersAbout(
+  database: Database,
+  { orgId, signalIds }: { orgId: string; signalIds: readonly string[] },
+): Promise<void> {
+  const paths = signalIds.flatMap((id) =>
+    nounsOfSignals.map((noun) => `/v1/${noun}/${encodeURIComponent(id)}`),
+  )
+  // From `/` to before `0`, which follows it: the index has what begins with a path.
+  await sql`
+    delete from idempotency_keys k using api_keys a, unnest(${paths}::text[]) as signal (path)
+    where a.org_id = ${orgId} and k.key_id = a.key_id and k.method in ('patch', 'post')
+      and k.path >= signal.path || '/' and k.path < signal.path || '0' and k.answer is not null`.execute(
+    database,
+  )
+}
+
 /** Deletes answers past their retention. Returns how many. */
 export async function pruneAnswers(database: Database, { nowMs }: { nowMs: number }): Promise<number> {
   let forgotten = 0

@@ -50,6 +50,11 @@ export type AuditFilter = {
   until?: Date | undefined
 }
 
+/** Makes other acts on the same thing wait until the transaction ends. */
+export async function lockSubject(transaction: DatabaseTransaction, subject: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`act on ${subject}`}, 0))`.execute(transaction)
+}
+
 /** Writes entries with one statement. They are in the log once the act's transaction commits, and never change. */
 export async function recordAudit(
   transaction: DatabaseTransaction,

@@ -6,6 +6,7 @@ export {
   findAuditEntry,
   listAuditEntries,
   listLaterEntries,
+  lockSubject,
   type NewAuditEntry,
   recordAudit,
   type Via,

@@ -13,7 +13,7 @@ export {
   revokeInvitationsAround,
   takeUpInvitation,
 } from './invitations.ts'
-export { findPeopleNames, type ListedPerson, listPeople } from './list-people.ts'
+export { findPeopleNames, findUserNames, type ListedPerson, listPeople } from './list-people.ts'
 export { createLoginLink, endLoginLinks, findLoginLink, takeLoginLink } from './login-links.ts'
 export {
   findMembership,

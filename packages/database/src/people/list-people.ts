@@ -47,24 +47,40 @@ export async function listPeople(
 }
 
 /**
- * Returns what people are called: their name, else their address. Those without either are left out. The keys of the
- * workspace `keysOf` act as users too, and have their names.
+ * Returns what people are called: their name, else their address. Those without either are left out. For people whom an
+ * entry of ours names; anyone can name anyone as the user of a record.
  */
 export async function findPeopleNames(
   database: Database,
   personIds: readonly string[],
-  { keysOf }: { keysOf?: string } = {},
 ): Promise<ReadonlyMap<string, string>> {
-  const ids = [...new Set(personIds)]
-  const { rows } = await sql<{ personId: string; name: string }>`
-    select distinct on (1) "personId", name from (
-      select person_id as "personId", coalesce(name, email, unproven_email) as name, 0 as rank, created_at from people
-      where person_id = any(${ids})
+  const { rows } = await sql<{ id: string; name: string }>`
+    select person_id as id, ${nameOfPerson} as name from people
+    where person_id = any(${[...new Set(personIds)]}) and ${nameOfPerson} is not null`.execute(database)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/**
+ * Returns what users of a workspace are called, whom records may name: people who have or had a role there, as above, and keys,
+ * which act as users too. Those of other workspaces are left out.
+ */
+export async function findUserNames(
+  database: Database,
+  { orgId, userIds }: { orgId: string; userIds: readonly string[] },
+): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(userIds)]
+  const { rows } = await sql<{ id: string; name: string }>`
+    select distinct on (1) id, name from (
+      select person_id as id, ${nameOfPerson} as name, 0 as rank, created_at
+      from people join mirrored_records m on m.record_id = person_id
+      where m.table_name = 'people' and m.org_id = ${orgId} and m.record_id = any(${ids})
       union all
       select member_id, name, 1, created_at from api_keys
-      where org_id = ${keysOf ?? null}::text and member_id = any(${ids})
+      where org_id = ${orgId} and member_id = any(${ids})
     ) named
     where name is not null
     order by 1, rank, created_at desc`.execute(database)
-  return new Map(rows.map(({ personId, name }) => [personId, name]))
+  return new Map(rows.map(({ id, name }) => [id, name]))
 }
+
+const nameOfPerson = sql`coalesce(name, email, unproven_email)`

@@ -38,6 +38,7 @@ export async function recordLags(
     cross join unnest(${Object.keys(rowsBehind)}::text[], ${Object.values(rowsBehind)}::bigint[])
       as measured (table_name, rows_behind)
     where w.warehouse_id = ${warehouseId} and w.org_id = ${orgId}
+    for key share of w
     on conflict (warehouse_id, table_name) do update
     set rows_behind = excluded.rows_behind,
       rows_total = case when excluded.rows_behind > 0

@@ -43,6 +43,7 @@ export async function rejectRow(
     from changes join warehouses using (org_id)
     where warehouse_id = ${warehouseId} and org_id = ${orgId} and table_name = ${table}
       and ${key === undefined ? sql`position = ${position}` : sql`record_id = ${key}`}
+    for key share of warehouses
     on conflict (warehouse_id, table_name, record_id) do update
     set position = excluded.position, reason = excluded.reason, rejected_at = now(), attempts = excluded.attempts,
       retry_at = excluded.retry_at`.execute(database)

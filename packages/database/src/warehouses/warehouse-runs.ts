@@ -65,6 +65,7 @@ export async function recordRun(
         now() - make_interval(secs => ${durationMs / 1000}), ${rows}::bigint, ${rejected}::bigint, ${error},
         ${comparison === null ? null : JSON.stringify(comparison)}::jsonb
       from warehouses where warehouse_id = ${warehouseId} and not exists (select from repeated)
+      for key share of warehouses
       returning run_id
     )
     delete from warehouse_runs

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { isQuiet, quietEndMs } from './quiet-hours.ts'
 
 const ms = (text: string): number => Date.parse(text)
@@ -58,4 +58,13 @@ test('returns the first moment that is not quiet as the end', () => {
     }),
     { numRuns: 300 },
   )
+})
+
+test('there is one clock for a zone, however it is spelled', () => {
+  const create = vi.spyOn(Intl, 'DateTimeFormat')
+  for (const timeZone of ['Asia/Seoul', 'asia/seoul', 'ASIA/SEOUL']) {
+    isQuiet({ quiet: { from: '22:00', to: '06:00', bypassImmediate: false }, timeZone }, 0)
+  }
+  expect(create).toHaveBeenCalledTimes(1)
+  create.mockRestore()
 })

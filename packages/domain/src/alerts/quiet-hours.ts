@@ -34,11 +34,13 @@ function minuteOfDay(timeZone: string, ms: number): number {
   return minutesOf(clockOf(timeZone).format(ms))
 }
 
+/** In small letters, because zones are known in any case: there are as many as zones. */
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
 // Creating a formatter takes far longer than using it.
 function clockOf(timeZone: string): Intl.DateTimeFormat {
-  const known = clocks.get(timeZone)
+  const key = timeZone.toLowerCase()
+  const known = clocks.get(key)
   if (known !== undefined) return known
   const clock = new Intl.DateTimeFormat('en-GB', {
     timeZone,
@@ -46,6 +48,6 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
     minute: '2-digit',
     hourCycle: 'h23',
   })
-  clocks.set(timeZone, clock)
+  clocks.set(key, clock)
   return clock
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { dayMs, hourMs, minuteMs } from '../durations.ts'
 import { addOpenMs, areBusinessHours, isWithinHours } from './business-hours.ts'
 
@@ -53,6 +53,39 @@ describe('business hours', () => {
         expect(isWithinHours({ hours: 'Mo-Fr 09:00-18:00', timeZone }, ms)).toBe(isWorkTime)
       }),
     )
+  })
+
+  test('do not depend on what was asked before', () => {
+    const anyTime = fc.integer({ min: 0, max: 60 * dayMs })
+    const anyQuestions = fc.array(fc.tuple(anyMoment, anyTime), { minLength: 2, maxLength: 6 })
+    fc.assert(
+      fc.property(anyHours, anyQuestions, (hours, questions) => {
+        for (const [fromMs, openMs] of questions) {
+          expect(addOpenMs(hours, fromMs, openMs)).toBe(addOpenMs({ ...hours }, fromMs, openMs))
+        }
+      }),
+    )
+  })
+
+  test('are looked up once for all times of a preview, also of years ahead', () => {
+    const rare = { hours: 'Mo 09:00-10:00', timeZone: 'Europe/Berlin' }
+    const lookUp = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts')
+    const ask = (openMs: number) => addOpenMs(rare, Date.parse('2026-11-20T09:00:00Z'), openMs)
+    expect(new Date(ask(300 * hourMs)).toISOString()).toBe('2032-08-23T07:00:00.000Z')
+    expect(lookUp.mock.calls.length).toBeLessThan(2_000)
+    lookUp.mockClear()
+    for (let hour = 0; hour < 300; hour += 1) ask(hour * hourMs)
+    expect(lookUp).not.toHaveBeenCalled()
+    lookUp.mockRestore()
+  })
+
+  test('have one clock for a zone, however it is spelled', () => {
+    const create = vi.spyOn(Intl, 'DateTimeFormat')
+    for (const timeZone of ['Asia/Tokyo', 'asia/tokyo', 'ASIA/TOKYO']) {
+      addOpenMs({ hours: 'Mo-Fr 09:00-18:00', timeZone }, 0, 0)
+    }
+    expect(create).toHaveBeenCalledTimes(1)
+    create.mockRestore()
   })
 
   test('end a time within them, later for more, and in any number of parts', () => {

@@ -29,24 +29,71 @@ export function isWithinHours(hours: BusinessHours, atMs: number): boolean {
  * Returns the moment, within the hours, when they have been open for `openMs` since `fromMs`; for 0, the first open
  * moment. Follows the local clock: an hour that a change of the clocks repeats counts twice, one that it skips never.
  */
-export function addOpenMs(
-  { hours, timeZone, holidays = [] }: BusinessHours,
-  fromMs: number,
-  openMs: number,
-): number {
-  const week = weekOf(hours)
+export function addOpenMs(hours: BusinessHours, fromMs: number, openMs: number): number {
+  const known = calendars.get(hours)
+  const calendar = known !== undefined && known.beginsMs <= fromMs ? known : createCalendar(hours, fromMs)
+  calendars.set(hours, calendar)
+  return calendar.addOpenMs(fromMs, openMs)
+}
+
+/** A stretch in which the hours are open, and for how long they were open before. */
+type Opening = Range & { openMsBefore: number }
+
+type Calendar = { beginsMs: number; addOpenMs: (fromMs: number, openMs: number) => number }
+
+/** A preview asks for the times of many steps of many signals, and some are years ahead. */
+const calendars = new WeakMap<BusinessHours, Calendar>()
+
+/** Finds openings from a moment on, each once, as far as they are asked for. */
+function createCalendar({ hours, timeZone, holidays = [] }: BusinessHours, beginsMs: number): Calendar {
+  const week = parseWeek(hours)
+  if (week === undefined) throw new RangeError('The business hours are not readable.')
   const closedDays = new Set(holidays.map((date) => Date.parse(date) / dayMs))
-  let leftMs = openMs
-  for (let atMs = fromMs; ; ) {
-    const offsetMs = offsetAt(timeZone, atMs)
-    const steadyUntilMs = findSteadyEnd(timeZone, atMs, offsetMs)
-    for (const open of openRanges({ week, closedDays }, atMs + offsetMs, steadyUntilMs + offsetMs)) {
-      const lengthMs = open.to - open.from
-      if (leftMs < lengthMs) return open.from + leftMs - offsetMs
-      leftMs -= lengthMs
+  const openings: Opening[] = []
+  let foundUntilMs = beginsMs
+  let foundOpenMs = 0
+  const findMore = (): void => {
+    const offsetMs = offsetAt(timeZone, foundUntilMs)
+    const steadyUntilMs = findSteadyEnd(timeZone, foundUntilMs, offsetMs)
+    const [fromLocalMs, toLocalMs] = [foundUntilMs + offsetMs, steadyUntilMs + offsetMs]
+    for (const { from, to } of openRanges({ week, closedDays }, fromLocalMs, toLocalMs)) {
+      openings.push({ from: from - offsetMs, to: to - offsetMs, openMsBefore: foundOpenMs })
+      foundOpenMs += to - from
     }
-    atMs = steadyUntilMs
+    foundUntilMs = steadyUntilMs
   }
+  const findOpening = (isReached: (opening: Opening) => boolean): Opening => {
+    for (;;) {
+      const last = openings.at(-1)
+      if (last === undefined || !isReached(last)) findMore()
+      else return firstWhere(openings, isReached)
+    }
+  }
+  return {
+    beginsMs,
+    addOpenMs: (fromMs, openMs) => {
+      const first = findOpening(({ to }) => to > fromMs)
+      const totalMs = first.openMsBefore + Math.max(0, fromMs - first.from) + openMs
+      const { from, openMsBefore } = findOpening(
+        (opening) => opening.openMsBefore + opening.to - opening.from > totalMs,
+      )
+      return from + totalMs - openMsBefore
+    },
+  }
+}
+
+/** Returns the first of a list, found by halves, for which something holds that also holds for all after it. */
+function firstWhere(openings: readonly Opening[], holds: (opening: Opening) => boolean): Opening {
+  let [from, to] = [0, openings.length - 1]
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2)
+    const opening = openings[middle]
+    if (opening !== undefined && holds(opening)) to = middle
+    else from = middle + 1
+  }
+  const found = openings[from]
+  if (found === undefined) throw new Error('The last one holds.')
+  return found
 }
 
 /** Returns the open ranges of a stretch of local time, in milliseconds of the local clock. */
@@ -67,10 +114,10 @@ function openRanges(
   return ranges
 }
 
-/** Returns the end of a stretch of at most a day in which the clocks do not change. */
+/** Returns the end of a stretch of at most a week in which the clocks do not change. */
 function findSteadyEnd(timeZone: string, fromMs: number, offsetMs: number): number {
   let steadyMs = fromMs
-  let changedMs = fromMs + dayMs
+  let changedMs = fromMs + 7 * dayMs
   if (offsetAt(timeZone, changedMs) === offsetMs) return changedMs
   while (changedMs - steadyMs > 1) {
     const middleMs = Math.floor((steadyMs + changedMs) / 2)
@@ -80,30 +127,20 @@ function findSteadyEnd(timeZone: string, fromMs: number, offsetMs: number): numb
   return changedMs
 }
 
+/** In small letters, because zones are known in any case: there are as many as zones. */
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
 /** Returns how far the local clock is ahead of UTC. */
 function offsetAt(timeZone: string, atMs: number): number {
   // Creating a formatter takes far longer than using it.
-  const clock =
-    clocks.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
-  clocks.set(timeZone, clock)
+  const key = timeZone.toLowerCase()
+  const clock = clocks.get(key) ?? new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
+  clocks.set(key, clock)
   const name = clock.formatToParts(atMs).find(({ type }) => type === 'timeZoneName')?.value ?? ''
   const [, sign, hours, minutes, seconds] = /^GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(name) ?? []
   if (sign === undefined) return 0
   const ms = (Number(hours) * 60 + Number(minutes)) * minuteMs + Number(seconds ?? 0) * 1_000
   return sign === '-' ? -ms : ms
-}
-
-const weeks = new Map<string, Week>()
-
-function weekOf(text: string): Week {
-  const known = weeks.get(text)
-  if (known !== undefined) return known
-  const week = parseWeek(text)
-  if (week === undefined) throw new RangeError('The business hours are not readable.')
-  weeks.set(text, week)
-  return week
 }
 
 function parseWeek(text: string): Week | undefined {

@@ -1,4 +1,4 @@
-import { addOpenMs, type BusinessHours } from './business-hours.ts'
+import { addOpenMs } from './business-hours.ts'
 import type { EscalationDefinition } from './escalation.ts'
 
 /** The place of a step: its round and its number in the round, both from 1. */
@@ -42,20 +42,14 @@ export function stepDueMs(timed: Timed, storedAtMs: number, { round, step }: Ste
   const afterMs = steps[step - 1]?.afterMs
   if (afterMs === undefined) throw new RangeError('The escalation has no such step.')
   const totalMs = (round - 1) * (steps.at(-1)?.afterMs ?? 0) + afterMs
-  const hours = businessHoursOf(timed)
-  return hours === undefined ? storedAtMs + totalMs : addOpenMs(hours, storedAtMs, totalMs)
+  return hasHours(timed) ? addOpenMs(timed, storedAtMs, totalMs) : storedAtMs + totalMs
 }
 
 /** Returns the first moment from `nowMs` on at which a step may be sent. */
 export function sendableMs(timed: Pick<Timed, 'hours' | 'timeZone' | 'holidays'>, nowMs: number): number {
-  const hours = businessHoursOf(timed)
-  return hours === undefined ? nowMs : addOpenMs(hours, nowMs, 0)
+  return hasHours(timed) ? addOpenMs(timed, nowMs, 0) : nowMs
 }
 
-function businessHoursOf({
-  hours,
-  timeZone,
-  holidays,
-}: Pick<Timed, 'hours' | 'timeZone' | 'holidays'>): BusinessHours | undefined {
-  return hours === null ? undefined : { hours, timeZone, holidays }
+function hasHours<Some extends { hours: string | null }>(timed: Some): timed is Some & { hours: string } {
+  return timed.hours !== null
 }

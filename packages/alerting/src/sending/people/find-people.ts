@@ -1,6 +1,6 @@
 import type { Alert } from '@signalpost/channels'
 import type { Database } from '@signalpost/database'
-import { findPeopleNames } from '@signalpost/database/people'
+import { findUserNames } from '@signalpost/database/people'
 import { findAcknowledgers } from '@signalpost/database/records'
 import type { Signal } from '@signalpost/domain'
 
@@ -20,7 +20,7 @@ export async function findPeople(
   ])
   if (ids.size === 0) return {}
   return {
-    names: Object.fromEntries(await findPeopleNames(database, [...ids], { keysOf: orgId })),
+    names: Object.fromEntries(await findUserNames(database, { orgId, userIds: [...ids] })),
     ...(acknowledgers && { acknowledgedBy: Object.fromEntries(acknowledgers) }),
   }
 }

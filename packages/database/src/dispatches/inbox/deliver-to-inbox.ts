@@ -30,7 +30,7 @@ export async function deliverToInbox(
       where m.org_id = ${orgId} and p.disabled_at is null
         and person_id = coalesce(${personId ?? null}, person_id)
         and person_id is distinct from ${exceptPersonId ?? null}
-      order by person_id
+      order by person_id for key share of m
       on conflict do nothing`.execute(transaction)
   })
 }

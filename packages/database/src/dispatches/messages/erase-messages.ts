@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { forgetAnswersAbout } from '../../access/idempotency-keys.ts'
 import type { Database } from '../../database.ts'
 import { eraseInbox } from '../inbox/erase-inbox.ts'
 
@@ -9,7 +10,8 @@ type Deleted = { orgId: string; signalIds: readonly string[] }
 
 /**
  * Removes the text of deleted signals from events, from requests and receivers' answers, which may repeat it, from
- * inboxes, and from changes that were set aside. Events that wait are not sent.
+ * inboxes, from answers of the API that are remembered, and from changes that were set aside. Events that wait are not
+ * sent.
  */
 export async function eraseMessages(
   database: Database,
@@ -25,6 +27,7 @@ export async function eraseMessages(
       and event #> '{data,signal}' is not null`.execute(database)
   await eraseExchanges(database, { orgId, signalIds })
   await eraseInbox(database, { orgId, signalIds })
+  await forgetAnswersAbout(database, { orgId, signalIds })
   await sql`
     update pending_changes set document = null, document_before = null
     where error is not null and org_id = ${orgId} and record = 'signal'

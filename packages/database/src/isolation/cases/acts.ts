@@ -39,6 +39,7 @@ export const actsCases: DoorCases = {
     ],
   }),
   others: {
+    lockSubject: 'locks a name alone',
     recordAudit: 'each entry carries its workspace',
     removeJob: 'by a job that the same transaction created',
     requestJobStop: 'by the id of a job that was found for a workspace',

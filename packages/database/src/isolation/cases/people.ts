@@ -13,6 +13,9 @@ export const peopleCases: DoorCases = {
     findTeamNames: async ({ personId }) => [
       ...(await door.findTeamNames(database, { orgId: ours, personIds: [personId, idsOf(theirs).personId] })),
     ],
+    findUserNames: async ({ personId }) => [
+      ...(await door.findUserNames(database, { orgId: ours, userIds: [personId, idsOf(theirs).personId] })),
+    ],
     findMembership: async ({ personId }) => [
       await door.findMembership(database, { orgId: ours, personId }),
       await door.findMembership(database, { orgId: ours, personId: idsOf(theirs).personId }),

@@ -20,7 +20,7 @@ export async function createCollection(
     values (${orgId}, ${collection.id}, ${name}, ${nameKey(name)}, ${description}, ${collection.createdAt})
     on conflict on constraint collections_name do nothing`.execute(transaction)
   if (numAffectedRows === 1n) return collection
-  throw new RejectedError('conflict', 'There is already a list with this name.')
+  throw nameTaken()
 }
 
 /** Returns the lists after `after`, the newest first; all of them without a limit. */
@@ -94,15 +94,11 @@ export async function renameCollection(
 ): Promise<{ before: Collection; collection: Collection } | undefined> {
   const before = await lockCollection(transaction, { orgId, collectionId })
   if (before === undefined) return undefined
-  const { rows } = await sql`
-    select from collections
-    where org_id = ${orgId} and name_key = ${nameKey(name)} and collection_id <> ${collectionId}`.execute(
-    transaction,
-  )
-  if (rows.length > 0) throw new RejectedError('conflict', 'There is already a list with this name.')
   await sql`
     update collections set name = ${name}, name_key = ${nameKey(name)}
-    where org_id = ${orgId} and collection_id = ${collectionId}`.execute(transaction)
+    where org_id = ${orgId} and collection_id = ${collectionId}`
+    .execute(transaction)
+    .catch(rethrowTaken)
   return { before, collection: { ...before, name } }
 }
 
@@ -132,6 +128,17 @@ async function lockCollection(
     transaction,
   )
   return rows[0] && collectionFrom(rows[0])
+}
+
+function rethrowTaken(cause: unknown): never {
+  if (cause instanceof Error && 'constraint' in cause && cause.constraint === 'collections_name') {
+    throw nameTaken(cause)
+  }
+  throw cause
+}
+
+function nameTaken(cause?: unknown): RejectedError {
+  return new RejectedError('conflict', 'There is already a list with this name.', { cause })
 }
 
 type CollectionRow = Omit<Collection, 'createdAt'> & { createdAt: Date }

@@ -29,6 +29,7 @@ export async function saveSignal(
     from collections c join signals s on s.org_id = c.org_id
     where c.org_id = ${orgId} and c.collection_id = ${collectionId}
       and s.signal_id = ${signalId} and s.relevance_score is not null
+    for key share of c
     on conflict do nothing
     returning saved_at as "savedAt"`.execute(transaction)
   if (added.rows[0] !== undefined) return { savedAt: added.rows[0].savedAt.toISOString(), created: true }
