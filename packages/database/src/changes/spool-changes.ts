@@ -1,10 +1,8 @@
-import { createWriteStream } from 'node:fs'
-import { pipeline } from 'node:stream/promises'
 import type { WarehouseTable } from '@signalpost/domain'
 import pg, { type PoolClient } from 'pg'
-import { to as copyTo } from 'pg-copy-streams'
 import type { DatabasePool } from '../database.ts'
 import { markStatement, type NewMark } from '../warehouses/warehouse-marks.ts'
+import { copyToFile } from './copy-to-file.ts'
 import { usePersonalKey } from './hash-personal.ts'
 import { type PersonalData, projectRecords } from './project-records.ts'
 import { recordsOfChanges } from './records-of-changes.ts'
@@ -95,7 +93,7 @@ export async function copyRows(
       reached === undefined || newMark === undefined ? undefined : await insertMark(client, newMark)
     await client.query('commit')
     client.release()
-    return { ...copied(), passed: reached, mark }
+    return { ...copied, passed: reached, mark }
   } catch (cause) {
     client.release(true)
     throw cause
@@ -137,17 +135,4 @@ async function readPassed(client: PoolClient): Promise<string | undefined> {
     `select nullif(current_setting('signalpost.passed', true), '') as place`,
   )
   return rows[0]?.place ?? undefined
-}
-
-/** Copies to a file. Returns the result once the connection has answered another query. */
-async function copyToFile(
-  client: PoolClient,
-  statement: string,
-  { file, signal }: { file: string; signal?: AbortSignal | undefined },
-): Promise<() => { rows: number; bytes: number }> {
-  const copied = client.query(copyTo(statement))
-  copied.on('error', () => undefined) // the pipeline reports it, but not after its end
-  const written = createWriteStream(file)
-  await pipeline(copied, written, { ...(signal && { signal }) })
-  return () => ({ rows: copied.rowCount, bytes: written.bytesWritten })
 }
