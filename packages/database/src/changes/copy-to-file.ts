@@ -19,13 +19,22 @@ export async function copyToFile(
   const abort = (): void => reject(signal?.reason)
   signal?.addEventListener('abort', abort, { once: true })
   const copied = { rows: 0, bytes: 0 }
-  let [block, used] = [Buffer.allocUnsafe(blockBytes), 0]
+  let block = Buffer.allocUnsafe(blockBytes)
+  let used = 0
+  // Used again: new ones would make the process collect its whole heap often.
+  let spare: typeof block | undefined
   let written = Promise.resolve()
-  const write = (stream: Connection['stream'], full: Buffer): void => {
-    copied.bytes += full.length
+  const write = (stream: Connection['stream']): void => {
+    const [full, length] = [block, used]
+    copied.bytes += length
     // The server waits while the disk is slow, so memory does not grow.
     stream.pause()
-    written = written.then(() => handle.appendFile(full)).then(() => void stream.resume())
+    written = written
+      .then(() => handle.appendFile(full.subarray(0, length)))
+      .then(() => {
+        spare = full
+        stream.resume()
+      })
     written.catch(reject)
   }
   try {
@@ -33,9 +42,12 @@ export async function copyToFile(
       submit: (connection) => connection.query(statement),
       handleCopyData: ({ chunk }, { stream }) => {
         if (used + chunk.length > block.length) {
-          write(stream, block.subarray(0, used))
-          block = Buffer.allocUnsafe(Math.max(blockBytes, chunk.length))
+          write(stream)
+          block =
+            (chunk.length <= blockBytes ? spare : undefined) ??
+            Buffer.allocUnsafe(Math.max(blockBytes, chunk.length))
           used = 0
+          spare = undefined
         }
         used += chunk.copy(block, used)
       },
@@ -43,7 +55,7 @@ export async function copyToFile(
         copied.rows = Number(text.slice('COPY '.length))
       },
       handleReadyForQuery: ({ stream }) => {
-        write(stream, block.subarray(0, used))
+        write(stream)
         written.then(resolve, reject)
       },
       handleError: reject,
