@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { restAfter, spaceReadings } from './space-readings.ts'
+import { spaceReadings } from './space-readings.ts'
 
 const asked = { orgId: 'org_one' }
 
@@ -49,11 +49,4 @@ test('workspaces do not wait for each other, and a failed reading is not kept', 
   expect(await read(asked)).toBe('org_one')
   await expect(read({ orgId: 'org_bad' })).rejects.toThrow('away')
   expect(readings).toBe(3)
-})
-
-test('a slow reading is followed by a long rest, up to five seconds', () => {
-  expect(restAfter(10, 250)).toBe(250)
-  expect(restAfter(300, 250)).toBe(2_700)
-  expect(restAfter(60_000, 250)).toBe(5_000)
-  expect(restAfter(60_000, 10_000)).toBe(10_000)
 })

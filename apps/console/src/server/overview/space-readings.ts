@@ -1,13 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** So a store under load spends a tenth of a connection's time on readings, and a quick one answers at once. */
-const restsAReading = 9
-const mostRestMs = 5_000
-
 /**
- * Returns a reader that reads one thing at a time for each workspace, and rests after each reading for `restMs` or for nine
- * times as long as it took. Everyone who asks meanwhile shares the next one, so an answer never dates from before its
- * question: what the stream named is in it.
+ * Returns a reader that reads one thing at a time for each workspace, with a rest of `restMs` after each reading. Everyone
+ * who asks meanwhile shares the next one, so an answer never dates from before its question: what the stream named is in it.
  */
 export function spaceReadings<Asked extends { orgId: string }, Read>(
   restMs: number,
@@ -17,10 +12,8 @@ export function spaceReadings<Asked extends { orgId: string }, Read>(
   const next = new Map<string, Promise<Read>>()
 
   const begin = (asked: Asked): Promise<Read> => {
-    const begunMs = performance.now()
     const reading = read(asked)
-    const rest = (): Promise<void> =>
-      sleep(restAfter(performance.now() - begunMs, restMs), undefined, { ref: false })
+    const rest = (): Promise<void> => sleep(restMs, undefined, { ref: false })
     const free = reading.then(rest, rest).then(() => void busy.delete(asked.orgId))
     busy.set(asked.orgId, free)
     return reading
@@ -38,8 +31,4 @@ export function spaceReadings<Asked extends { orgId: string }, Read>(
     next.set(orgId, reading)
     return reading
   }
-}
-
-export function restAfter(readingMs: number, leastMs: number): number {
-  return Math.min(Math.max(leastMs, restsAReading * readingMs), Math.max(leastMs, mostRestMs))
 }
