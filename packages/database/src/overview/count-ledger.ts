@@ -55,16 +55,16 @@ function countSettled(
     ) counted group by status`
 }
 
-/** Of all periods at once: a plan looks at each day of the ledger. */
+/** Of all periods at once: a plan looks at each day of the ledger, and thousands may wait. */
 function countQueued(orgId: string, sincesMs: ReadonlyMap<string, number>): RawBuilder<unknown> {
-  const sinces = [...sincesMs.values()].map((ms) => new Date(ms))
+  const counts = Array.from(
+    sincesMs.values(),
+    (ms) => sql`count(*) filter (where received_at >= ${new Date(ms)})`,
+  )
   const floor = idFloor('dlv_', Math.max(0, Math.min(...sincesMs.values()) - clockSlackMs))
   return sql`
-    select period, 'queued', count(*)::float8
-    from deliveries join unnest(${[...sincesMs.keys()]}::text[], ${sinces}::timestamptz[]) as periods (period, since)
-      on received_at >= since
-    where org_id = ${orgId} and delivery_id >= ${floor} and status = 'queued'
-    group by period`
+    select unnest(${[...sincesMs.keys()]}::text[]), 'queued', unnest(array[${sql.join(counts)}])::float8
+    from deliveries where org_id = ${orgId} and delivery_id >= ${floor} and status = 'queued'`
 }
 
 function countOf(rows: readonly { status: DeliveryStatus; count: number }[]): LedgerCount {

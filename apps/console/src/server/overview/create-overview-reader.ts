@@ -42,7 +42,7 @@ async function readOverview(finders: readonly Finder[], asked: Asked): Promise<O
   const weekBefore = new Date(nowMs - 14 * dayMs)
   const [facts, changedRows, taking, takingBefore, people, ...found] = await Promise.all([
     reading,
-    countChangedRows(database, { orgId }),
+    reading.then(({ warehouses }) => (warehouses.length === 0 ? 0 : countChangedRows(database, { orgId }))),
     measureTaking(database, { orgId, since: week }),
     measureTaking(database, { orgId, since: weekBefore, until: week }),
     listTakers(database, { orgId, since: week }),

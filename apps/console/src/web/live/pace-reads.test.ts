@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { paceReads } from './pace-reads.ts'
 
-const readMs = 100
+const readMs = 60
 
 afterEach(() => void vi.useRealTimers())
 
@@ -32,7 +32,7 @@ test('what moves during a read and its rest is read once, together, after it', a
   await vi.advanceTimersByTimeAsync(5_000)
   expect(reads).toEqual([
     { atMs: 0, topics: ['signals'] },
-    { atMs: 5 * readMs, topics: ['alerts', 'signals'] },
+    { atMs: 10 * readMs, topics: ['alerts', 'signals'] },
   ])
 })
 

@@ -1,9 +1,9 @@
-/** So a page that takes long to read takes a fifth of the time of those who serve it. */
-const restsARead = 4
+/** So a page that takes long to read takes a tenth of the time of those who serve it. */
+const restsARead = 9
 const mostRestMs = 2_000
 
 /**
- * Returns what has the topics that moved read again: at once, or when the last read has ended and rested for four times as
+ * Returns what has the topics that moved read again: at once, or when the last read has ended and rested for nine times as
  * long as it took, at most 2 s. What moves meanwhile is read together, so the last read follows the last movement.
  */
 export function paceReads(

@@ -18,9 +18,9 @@ export function useLive(orgId: string): Blindness {
   useEffect(() => {
     let source: EventSource | undefined
     let patience: ReturnType<typeof setTimeout> | undefined
-    const readAgain = paceReads((topics) =>
-      client.invalidateQueries({ predicate: ({ meta }) => isTouched(meta, topics) }),
-    )
+    const read = (topics: ReadonlySet<string>): Promise<void> =>
+      client.invalidateQueries({ predicate: ({ meta }) => isTouched(meta, topics) })
+    const readPaced = paceReads(read)
 
     const see = (): void => {
       clearTimeout(patience)
@@ -37,7 +37,9 @@ export function useLive(orgId: string): Blindness {
       source.addEventListener('moved', ({ data }: MessageEvent<string>) => {
         see()
         const { moved }: { moved: string[] } = JSON.parse(data)
-        readAgain(moved)
+        // The bell rings at once, also in a page that is slow to read.
+        if (moved.includes('inbox')) void read(new Set(['inbox']))
+        readPaced(moved.filter((topic) => topic !== 'inbox'))
       })
       source.addEventListener('blind', ({ data }: MessageEvent<string>) => {
         const { blindSince }: { blindSince: number } = JSON.parse(data)
