@@ -45,7 +45,6 @@ const owners: Readonly<Record<string, string>> = {
   'infra/run-program.mjs: 1 × spawn(': 'its error ends this process with a line',
   'packages/channels/src/email/open-transport.ts: 1 × createTransport(':
     'its pool hands each error to the mail that waits',
-  'packages/database/src/changes/spool-changes.ts: 1 × createWriteStream(': 'goes into its pipeline at once',
   'packages/database/src/database.ts: 1 × .destroy(Object.assign':
     'the client of the stream has a listener since it connected',
   'packages/database/src/records/deals/crlf-lines.ts: 1 × new Transform(':

@@ -17,7 +17,7 @@ export function recordsOfChanges(
   const selected = Object.entries(values).map(([name, value]) => `${value} as ${escapeIdentifier(name)}`)
   return `
     select changed.position, record.*,
-      sum(bytes) over (order by changed.position rows between unbounded preceding and 1 preceding) as bytes_before
+      sum(bytes) over before as bytes_before, lead(true) over before is null as is_last
     from (${changed}) changed
     left join lateral (
       select ${orgId} as org_id, ${key} as key, ${version} as version, ${isThere} as is_there, ${bytes} as bytes,
@@ -25,5 +25,6 @@ export function recordsOfChanges(
       from ${from}
       where ${orgId} = ${escapeLiteral(workspace)} and ${key} = changed.record_id
       offset 0 -- each is looked up by its key: other plans read all that is stored
-    ) record on true`
+    ) record on true
+    window before as (order by changed.position rows between unbounded preceding and 1 preceding)`
 }

@@ -2,7 +2,7 @@ import type { WarehouseTable } from '@signalpost/domain'
 import pg from 'pg'
 import type { DatabasePool } from '../database.ts'
 import { projectRecords } from './project-records.ts'
-import { copyOf, copyRows, passed, type SpoolOptions } from './spool-changes.ts'
+import { copyOf, copyRows, passesWithin, type SpoolOptions } from './spool-changes.ts'
 import { type StoredRecords, storedRecordsOf } from './stored-records.ts'
 
 const { escapeIdentifier, escapeLiteral } = pg
@@ -54,10 +54,7 @@ export async function spoolByKey(
   const records = storedRecordsOf(table, { needsContents: !personal.excludesPersonal })
   const stored = recordsInOrder({ orgId, afterKey, limitRows }, records)
   const rows = projectRecords(table, records, { stored, raisedBy, ...personal })
-  const statement = copyOf(
-    table,
-    `${rows} where case when coalesce(stored.bytes_before, 0) < ${limitBytes} then ${passed('stored.key')} end`,
-  )
+  const statement = copyOf(table, `${rows} where ${passesWithin(limitBytes, 'stored.key')}`)
   const { passed: lastKey, ...copied } = await copyRows(pool, statement, {
     ...{ file, personalKey: personal.personalKey, newMark, signal, settings: readsInOrder },
   })
@@ -72,7 +69,7 @@ export function recordsInOrder(
   const selected = Object.entries(values).map(([name, value]) => `${value} as ${escapeIdentifier(name)}`)
   const after = escapeLiteral(afterKey ?? '')
   return `
-    select *, sum(bytes) over (order by key rows between unbounded preceding and 1 preceding) as bytes_before
+    select *, sum(bytes) over before as bytes_before, lead(true) over before is null as is_last
     from (
       select ${orgId} as org_id, ${key} as key, ${version} as version, ${isThere} as is_there, ${bytes} as bytes,
         ${selected.join(', ')}
@@ -80,5 +77,6 @@ export function recordsInOrder(
       where ${orgId} = ${escapeLiteral(workspace)} and ${key} > ${after}
       order by ${key}
       limit ${limitRows}
-    ) in_order`
+    ) in_order
+    window before as (order by key rows between unbounded preceding and 1 preceding)`
 }

@@ -7,7 +7,7 @@ import type { FillTarget } from '../history/fill.ts'
 /** The most rows and bytes of CSV in one batch. */
 export type BatchLimits = { rows: number; bytes: number }
 
-export const defaultLimits: BatchLimits = { rows: 20_000, bytes: 32 * 1024 * 1024 }
+export const defaultLimits: BatchLimits = { rows: 50_000, bytes: 32 * 1024 * 1024 }
 
 export type SyncProgress = {
   table: string

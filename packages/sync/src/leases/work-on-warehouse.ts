@@ -48,7 +48,7 @@ export type SyncDependencies = {
   outgoingProxy?: OutgoingProxy | undefined
   /** What warehouses reach that were created over HTTP; public addresses alone by default. */
   warehouseBounds?: WarehouseBounds | undefined
-  /** 20,000 rows and 32 MiB by default. */
+  /** 50,000 rows and 32 MiB by default. */
   limits?: BatchLimits
   tracer?: Tracer | undefined
 }

@@ -32,7 +32,7 @@ export const backfillParquet = defineFigure({
       metric: backfillSpeed,
       of: 'backfill',
       to: 'DuckDB, NDJSON',
-      gate: { atLeast: 0.5 },
+      gate: { atLeast: 0.3 },
     },
     {
       title: 'backfill of a million signals / DuckDB writing Parquet from the same rows in a CSV file',
