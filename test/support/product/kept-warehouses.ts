@@ -44,8 +44,8 @@ export type KeptWarehouses = Pick<WarehousePlaces, 'server' | 'proxy' | 'duckdbP
 const orgId = 'org_one'
 const schema = 'signalpost'
 const intervalMs = 1_000
-/** The least age of a lease that counts as abandoned: far longer than such a small sync takes. */
-const heldMs = 5_000
+/** The least age of a lease that counts as abandoned: a process that lives renews its own every 10 s. */
+const heldMs = 12_000
 const examplesShown = 5
 
 export async function startWarehousePlaces(): Promise<WarehousePlaces> {
