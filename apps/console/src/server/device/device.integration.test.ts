@@ -104,6 +104,18 @@ describe('device authorization', () => {
   })
 })
 
+test('the audit log of a refused decision has no code', async () => {
+  const personId = await console.addPerson({ org_one: 'admin' })
+  const cookie = await console.logIn(personId)
+  nowMs += 15 * 60_000
+  const { user_code } = await start()
+  const path = `/devices/${String(user_code)}/allow`
+  expect((await call(path, { method: 'POST', ...fromPage, cookie })).status).toBe(401)
+  const refused = async () =>
+    (await auditRows(`actor_id = '${personId}' and refusal = 'login_required'`)).at(-1)
+  await expect.poll(refused).toMatchObject({ act: 'device.allow', target: 'person' })
+})
+
 describe('the token of a command line', () => {
   test('reads and writes with the rights of its person, without the headers of a page', async () => {
     const token = await logInDevice(await console.addPerson({ org_one: 'admin' }))
@@ -217,7 +229,7 @@ describe('the token of a command line', () => {
 
 async function auditRows(condition: string): Promise<Json[]> {
   const { rows } = await console.pool.query<Json>(
-    `select act, via from audit_log where ${condition} order by audit_id`,
+    `select act, via, target_id as target from audit_log where ${condition} order by audit_id`,
   )
   return rows
 }

@@ -31,5 +31,5 @@ async function askingDevice(database: Database) {
     ...{ hostName: 'laptop', address: '203.0.113.9', agent: null },
     ...{ nowMs: Date.now(), endsMs: Date.now() + 3_600_000 },
   })
-  return { params: { id: code } }
+  return { params: { code } }
 }

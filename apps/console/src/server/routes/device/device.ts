@@ -2,7 +2,8 @@ import { idSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineRoute } from '../../face/define-routes.ts'
 
-const params = z.object({ id: idSchema.meta({ description: 'The code that the terminal shows.' }) })
+/** Not called an id: the audit log keeps the id in the path of a refusal, and this code lets a command line in. */
+const params = z.object({ code: idSchema.meta({ description: 'The code that the terminal shows.' }) })
 const decided = {
   status: 200 as const,
   description: 'The decision. The command line takes it within a few seconds.',
@@ -12,7 +13,7 @@ const decided = {
 export const getDevice = defineRoute({
   operationId: 'getDevice',
   method: 'get',
-  path: '/console/api/devices/{id}',
+  path: '/console/api/devices/{code}',
   role: 'person',
   summary: 'See which command line asks to act as you',
   params,
@@ -29,8 +30,11 @@ export const getDevice = defineRoute({
     }),
   },
   errors: ['not_found', 'rate_limited'],
-  handle: async ({ waysIn }, { caller, params: { id } }) => {
-    const { hostName, agent, address, createdAt, endsAt, isDecided } = await waysIn.inspectDevice(id, caller)
+  handle: async ({ waysIn }, { caller, params: { code } }) => {
+    const { hostName, agent, address, createdAt, endsAt, isDecided } = await waysIn.inspectDevice(
+      code,
+      caller,
+    )
     return {
       ...{ hostName, program: agent, address, isDecided },
       ...{ askedAt: createdAt.toISOString(), endsAt: endsAt.toISOString() },
@@ -41,25 +45,25 @@ export const getDevice = defineRoute({
 export const allowDevice = defineRoute({
   operationId: 'allowDevice',
   method: 'post',
-  path: '/console/api/devices/{id}/allow',
+  path: '/console/api/devices/{code}/allow',
   role: 'person',
   summary: 'Let a command line act as you',
   params,
   success: decided,
   errors: ['not_found', 'conflict', 'login_required', 'forbidden', 'rate_limited'],
-  handle: async ({ waysIn }, { caller, params: { id } }) =>
-    waysIn.decideDevice({ userCode: id, isAllowed: true }, caller),
+  handle: async ({ waysIn }, { caller, params: { code } }) =>
+    waysIn.decideDevice({ userCode: code, isAllowed: true }, caller),
 })
 
 export const denyDeviceRoute = defineRoute({
   operationId: 'denyDevice',
   method: 'post',
-  path: '/console/api/devices/{id}/deny',
+  path: '/console/api/devices/{code}/deny',
   role: 'person',
   summary: 'Refuse a command line',
   params,
   success: decided,
   errors: ['not_found', 'conflict', 'rate_limited'],
-  handle: async ({ waysIn }, { caller, params: { id } }) =>
-    waysIn.decideDevice({ userCode: id, isAllowed: false }, caller),
+  handle: async ({ waysIn }, { caller, params: { code } }) =>
+    waysIn.decideDevice({ userCode: code, isAllowed: false }, caller),
 })

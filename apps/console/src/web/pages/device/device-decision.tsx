@@ -8,14 +8,14 @@ import { Facts } from '../../parts/values/facts.tsx'
 import { FullMoment, Moment } from '../../parts/values/moment.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 
-type Request = Answer<'GET /console/api/devices/{id}'>
+type Request = Answer<'GET /console/api/devices/{code}'>
 
 /** What a command line says of itself, and the two answers to it. */
 export function DeviceDecision({ code, request }: { code: string; request: Request }): ReactNode {
   const { hostName, program, address, askedAt, endsAt, isDecided } = request
   const session = useRead('GET /console/api/session', {})
-  const allow = useWrite('POST /console/api/devices/{id}/allow')
-  const deny = useWrite('POST /console/api/devices/{id}/deny')
+  const allow = useWrite('POST /console/api/devices/{code}/allow')
+  const deny = useWrite('POST /console/api/devices/{code}/deny')
   const decided = allow.data ?? deny.data
   if (decided !== undefined) {
     return (
@@ -29,7 +29,7 @@ export function DeviceDecision({ code, request }: { code: string; request: Reque
   if (isDecided && allow.error === null) return <p role="status">This request was decided already.</p>
   const person = session.data?.person
   const isPending = allow.isPending || deny.isPending
-  const params = { id: code }
+  const params = { code }
   return (
     <div className="stack">
       <p>

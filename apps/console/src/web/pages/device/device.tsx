@@ -44,8 +44,8 @@ function CodeForm(): ReactNode {
 /** Stays while the person logs in, also in another tab, and then continues. */
 function Asked({ code }: { code: string }): ReactNode {
   const asked = useRead(
-    'GET /console/api/devices/{id}',
-    { params: { id: code } },
+    'GET /console/api/devices/{code}',
+    { params: { code } },
     { opensToStrangers: true, everyMs: 'never' },
   )
   const isRefused = asked.error instanceof ApiError && asked.error.code === 'unauthorized'
