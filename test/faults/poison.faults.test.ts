@@ -11,7 +11,7 @@ const timeoutMs = 120_000
 const maxAttempts = 3
 const good = 200
 
-describe('a poison delivery among 200 good ones in one request', { concurrent: true }, () => {
+describe('a poison delivery among 200 good ones in one request', () => {
   for (const { backend, isMissing } of backendCases) {
     test.skipIf(isMissing)(
       `dies alone after its attempts, and is applied by a replay once it is cured, on ${backend}`,

@@ -9,7 +9,7 @@ const timeoutMs = 600_000
 const stride = 16
 const available = backendCases.filter((one) => !one.isMissing).map((one) => one.backend)
 
-describe.concurrent('faults that strike one after the other under load, while jobs vanish,', () => {
+describe('faults that strike one after the other under load, while jobs vanish,', () => {
   for (const { backend, isMissing } of backendCases) {
     test.skipIf(isMissing)(
       `lose nothing and apply nothing twice on ${backend}`,
