@@ -3,7 +3,7 @@ import { requestMessageEdits } from '@signalpost/database/dispatches'
 import {
   type ClaimedDelivery,
   claimIdentities,
-  claimOne,
+  claimListed,
   identityKey,
   postponeDelivery,
   readBodies,
@@ -37,9 +37,9 @@ const bodyBytesDefault = 16 * 1024 * 1024
 
 /**
  * Applies the deliveries that `claim` takes, in one transaction: all, or the first of them if their bodies are large.
- * Returns how many it applied and how many it left queued. If one makes the transaction fail, each is applied alone, so
- * only that one waits for another attempt or becomes a dead letter. A fault of the store throws a TransientError and
- * costs no attempt: the deliveries stay queued.
+ * Returns how many it applied and how many it left queued. If one makes the transaction fail, halves are applied until
+ * it is alone, so only that one waits for another attempt or becomes a dead letter. A fault of the store throws a
+ * TransientError and costs no attempt: the deliveries stay queued.
  *
  * @param onTaken called before anything is applied
  * @param bodyBytes how many bytes of bodies a transaction takes before it leaves the rest
@@ -59,7 +59,7 @@ export async function applyDeliveries(
     return { applied, left: taking.left.length }
   } catch (error) {
     throwIfStoreFault(error)
-    for (const delivery of taking.taken) await applyAlone(dependencies, delivery)
+    await applyHalves(dependencies, taking.taken)
     return { applied: taking.taken.length, left: taking.left.length }
   }
 }
@@ -162,26 +162,44 @@ function settlementOf(
       }
 }
 
-async function applyAlone(dependencies: Dependencies, delivery: ClaimedDelivery): Promise<void> {
-  const { database, logger, metrics, maxAttempts } = dependencies
-  const { deliveryId } = delivery
+async function applyHalves(dependencies: Dependencies, deliveries: ClaimedDelivery[]): Promise<void> {
+  const middle = Math.ceil(deliveries.length / 2)
+  await applyPart(dependencies, deliveries.slice(0, middle))
+  await applyPart(dependencies, deliveries.slice(middle))
+}
+
+/** Applies a part of what failed together: in one transaction, or in halves if that fails too. */
+async function applyPart(dependencies: Dependencies, deliveries: ClaimedDelivery[]): Promise<void> {
+  const [first] = deliveries
+  if (first === undefined) return
+  const ids = deliveries.map(({ deliveryId }) => deliveryId)
   let recordId: string | undefined
   try {
-    await applyInOneTransaction(dependencies, (transaction) => claimOne(transaction, deliveryId), {
+    await applyInOneTransaction(dependencies, (transaction) => claimListed(transaction, ids), {
       onJudged: ([judged]) => {
         recordId = judged?.recordId
       },
     })
   } catch (error) {
     throwIfStoreFault(error)
-    const attempts = delivery.attempts + 1
-    const isLast = attempts >= maxAttempts
-    const message = error instanceof Error ? error.message : String(error)
-    const delayMs = retryDelayMs(retryPolicies.delivery, attempts)
-    await postponeDelivery(database, { deliveryId, error: message, delayMs, isLast, recordId })
-    metrics.countFailure(isLast ? 'buried' : 'postponed')
-    const line = { deliveryId, orgId: delivery.orgId, type: delivery.type, attempts, err: error }
-    if (isLast) logger.error(line, 'delivery.buried')
-    else logger.info(line, 'delivery.postponed')
+    if (deliveries.length > 1) return await applyHalves(dependencies, deliveries)
+    await postpone(dependencies, first, { error, recordId })
   }
+}
+
+async function postpone(
+  { database, logger, metrics, maxAttempts }: Dependencies,
+  delivery: ClaimedDelivery,
+  { error, recordId }: { error: unknown; recordId: string | undefined },
+): Promise<void> {
+  const { deliveryId } = delivery
+  const attempts = delivery.attempts + 1
+  const isLast = attempts >= maxAttempts
+  const message = error instanceof Error ? error.message : String(error)
+  const delayMs = retryDelayMs(retryPolicies.delivery, attempts)
+  await postponeDelivery(database, { deliveryId, error: message, delayMs, isLast, recordId })
+  metrics.countFailure(isLast ? 'buried' : 'postponed')
+  const line = { deliveryId, orgId: delivery.orgId, type: delivery.type, attempts, err: error }
+  if (isLast) logger.error(line, 'delivery.buried')
+  else logger.info(line, 'delivery.postponed')
 }

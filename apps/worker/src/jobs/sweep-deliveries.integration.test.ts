@@ -36,6 +36,8 @@ describe('a poison delivery among good ones', () => {
     const afterFirst = await ledgerOf(names.sourceId)
     expect(afterFirst.filter((row) => row.status === 'applied' && row.attempts === 1)).toHaveLength(200)
     expect(afterFirst[100]).toMatchObject({ status: 'queued', attempts: 1, error: 'poison' })
+    // Halves: eight of neighbours, and the poison one.
+    expect(await countTransactions(names.sourceId)).toBeLessThanOrEqual(9)
 
     for (let attempt = 2; attempt <= 3; attempt += 1) {
       await makeDue()
@@ -47,6 +49,18 @@ describe('a poison delivery among good ones', () => {
       error: 'poison',
     })
     expect((await recordsOf(names.sourceId))[100]).toEqual(['dead', 'sig_poison'])
+  })
+
+  test('are told apart however many there are, and wherever they are', async () => {
+    const names = freshNames()
+    const poison = new Set([0, 1, 7, 12])
+    const events = Array.from({ length: 13 }, (_, index) =>
+      readEventOf(`evt_${index}`, names.orgId, poison.has(index) ? 'sig_poison' : `sig_${index}`),
+    )
+    const { batchId } = await store([requestOf(events, names)])
+    await applyBatch(batchId)
+    const statuses = (await ledgerOf(names.sourceId)).map((row) => row.status)
+    expect(statuses).toEqual(events.map((_, index) => (poison.has(index) ? 'queued' : 'applied')))
   })
 
   test('does not come again before it is due', async () => {
@@ -66,3 +80,12 @@ test('sweeps what is due although no job knows of it', async () => {
   expect(await sweepDeliveries(stage.dependencies, { shouldStop: () => false })).toBeGreaterThan(0)
   expect((await ledgerOf(names.sourceId)).map((row) => row.status)).toEqual(['applied'])
 })
+
+/** How many transactions wrote the deliveries of a source as they are. */
+async function countTransactions(sourceId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct xmin::text)::int as count from deliveries where source_id = ${sourceId}`.execute(
+    stage.database,
+  )
+  return rows[0]?.count ?? 0
+}

@@ -2,7 +2,14 @@ import type { Database } from '@signalpost/database'
 import type { ShownChange, ShownFact } from '@signalpost/database/assistant-calls'
 import { findTeamNames } from '@signalpost/database/people'
 import { findDeal, findSignal } from '@signalpost/database/records'
-import { type Deal, quoteLine, quoteText, RejectedError, strangersText } from '@signalpost/domain'
+import {
+  type Deal,
+  formatMoney,
+  quoteLine,
+  quoteText,
+  RejectedError,
+  strangersText,
+} from '@signalpost/domain'
 import type { Tool, ToolServices } from '../define-tool.ts'
 import type { Question } from './yes.ts'
 
@@ -78,8 +85,5 @@ export function showStep(label: string, from: string, to: string): ShownFact {
 }
 
 export function showMoney(money: Deal['value']): string {
-  if (money === null) return 'none'
-  const { amount, currency } = money
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'code' })
-  return cleanLine(format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2)))
+  return money === null ? 'none' : formatMoney(money.amount, money.currency)
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../database.ts'
 import { createId } from '../ids.ts'
 import type { Row } from '../tables.ts'
@@ -153,6 +154,19 @@ export async function decideConfirmation(
     .where('ends_at', '>', now)
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
+}
+
+/** Removes questions that show a deleted signal, decided or not: they hold its title. */
+export async function forgetQuestionsAbout(
+  database: Database | DatabaseTransaction,
+  { orgId, signalIds }: { orgId: string; signalIds: readonly string[] },
+): Promise<void> {
+  await sql`
+    delete from assistant_confirmations where org_id = ${orgId} and exists (
+      select from jsonb_array_elements(shown -> 'facts') fact
+      where fact #>> '{record,type}' = 'signal' and fact #>> '{record,id}' = any(${[...signalIds]}))`.execute(
+    database,
+  )
 }
 
 function ofCall(database: Database, { orgId, assistantId, tool, inputSha256 }: ConfirmedCall, nowMs: number) {

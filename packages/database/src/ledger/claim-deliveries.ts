@@ -57,11 +57,18 @@ export async function claimDue(transaction: DatabaseTransaction, limit: number):
   )
 }
 
-export async function claimOne(
+/** Claims those of some deliveries that are still queued. */
+export async function claimListed(
   transaction: DatabaseTransaction,
-  deliveryId: string,
+  deliveryIds: readonly string[],
 ): Promise<ClaimedDelivery[]> {
-  return claimWhere(transaction, sql`delivery_id = ${deliveryId} and status = 'queued'`, sql``)
+  const ids = [...deliveryIds].sort()
+  return claimWhere(
+    transaction,
+    sql`delivery_id = any(${ids}) and delivery_id between ${ids[0] ?? ''} and ${ids.at(-1) ?? ''}
+        and ${isQueuedBesides}`,
+    sql`order by delivery_id`,
+  )
 }
 
 /**

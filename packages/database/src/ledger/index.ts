@@ -5,7 +5,7 @@ export {
   type ClaimedDelivery,
   claimBatch,
   claimDue,
-  claimOne,
+  claimListed,
   readBodies,
   readTraceparents,
 } from './claim-deliveries.ts'

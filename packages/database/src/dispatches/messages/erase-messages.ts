@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { forgetAnswersAbout } from '../../access/idempotency-keys.ts'
+import { forgetQuestionsAbout } from '../../assistant-calls/confirmations.ts'
 import type { Database } from '../../database.ts'
 import { eraseInbox } from '../inbox/erase-inbox.ts'
 
@@ -10,8 +11,8 @@ type Deleted = { orgId: string; signalIds: readonly string[] }
 
 /**
  * Removes the text of deleted signals from events, from requests and receivers' answers, which may repeat it, from
- * inboxes, from answers of the API that are remembered, and from changes that were set aside. Events that wait are not
- * sent.
+ * inboxes, from answers of the API that are remembered, from changes that were set aside, and with the questions that
+ * assistants ask about them. Events that wait are not sent.
  */
 export async function eraseMessages(
   database: Database,
@@ -28,6 +29,7 @@ export async function eraseMessages(
   await eraseExchanges(database, { orgId, signalIds })
   await eraseInbox(database, { orgId, signalIds })
   await forgetAnswersAbout(database, { orgId, signalIds })
+  await forgetQuestionsAbout(database, { orgId, signalIds })
   await sql`
     update pending_changes set document = null, document_before = null
     where error is not null and org_id = ${orgId} and record = 'signal'

@@ -27,7 +27,7 @@ export const ledgerCases: DoorCases = {
     storeDeliveries: 'each request carries its workspace',
     claimBatch: 'each delivery carries its workspace',
     claimDue: 'each delivery carries its workspace',
-    claimOne: 'each delivery carries its workspace',
+    claimListed: 'each delivery carries its workspace',
     readBodies: 'by the requests of claimed deliveries',
     readTraceparents: 'by the requests of claimed deliveries',
     readRequestBody: 'by the request of a delivery that was found',

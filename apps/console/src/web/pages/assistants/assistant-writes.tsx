@@ -1,3 +1,4 @@
+import { formatMoney } from '@signalpost/domain/text'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Answer as AnswerOf } from '../../api/call.ts'
@@ -10,7 +11,6 @@ import { usePages } from '../../parts/page/pager.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { useMay, useSession } from '../../shell/session.tsx'
-import { formatMoney } from '../../text/money.ts'
 import { readTitle } from '../../text/read-title.ts'
 
 type Write = AnswerOf<'GET /console/api/w/{orgId}/assistants/{id}/writes'>['items'][number]

@@ -1,3 +1,4 @@
+import { plainAmount, readMoney } from '@signalpost/domain/text'
 import { type ReactNode, useState } from 'react'
 import type { Answer } from '../../api/call.ts'
 import { usePeopleNames } from '../../api/use-people-names.ts'
@@ -7,7 +8,6 @@ import { Button } from '../../parts/form/button.tsx'
 import { Form } from '../../parts/form/form.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
 import { choicesOf, currencyChoices } from '../../text/choices.ts'
-import { plainAmount, readMoney } from '../../text/money.ts'
 import { isStage, stages } from './stages.ts'
 
 type Deal = Answer<'GET /console/api/w/{orgId}/pipeline/{id}'>['deal']

@@ -1,3 +1,4 @@
+import { readMoney } from '@signalpost/domain/text'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useWrite } from '../../api/use-write.ts'
@@ -6,7 +7,6 @@ import { Form } from '../../parts/form/form.tsx'
 import { Submit } from '../../parts/form/submit.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { currencyChoices } from '../../text/choices.ts'
-import { readMoney } from '../../text/money.ts'
 import { isStage, type Stage, stages } from './stages.ts'
 
 type Origin = { name?: string; signalId?: string; accountKey?: string }

@@ -6,6 +6,7 @@ test.each([
   [5, 'USD', 'USD 0.05'],
   [-125_050, 'EUR', 'EUR -1,250.50'],
   [1_250, 'JPY', 'JPY 1,250'],
+  [Number.MAX_SAFE_INTEGER, 'EUR', 'EUR 90,071,992,547,409.91'],
   ['123456789012345678901', 'EUR', 'EUR 1,234,567,890,123,456,789.01'],
 ])('shows %s minor units of %s as %s', (amount, currency, shown) => {
   expect(formatMoney(amount, currency)).toBe(shown)
