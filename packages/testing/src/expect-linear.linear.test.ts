@@ -17,6 +17,12 @@ test('passes code that stops at a bound', async () => {
 test('passes linear code whose input outgrows a cache of the processor', async () => {
   const run = (text: string): void => burn(text.length / (text.length <= 64 ? 10 : 6))
   await expectLinear({ input: lettersOf, run })
+  await expectLinear({ input: lettersOf, run, upTo: 64 })
+})
+
+test('fails quadratic code that is measured at its greatest input alone', async () => {
+  const options = { input: lettersOf, run: countPairs, from: 4_096, upTo: 4_096 }
+  await expect(expectLinear(options)).rejects.toThrow('2n takes')
 })
 
 test('waits for code that is asynchronous', async () => {

@@ -1,4 +1,4 @@
-import { type JsonSpelling, respellJson } from './respell-json.ts'
+import { type JsonSpelling, readTokens, respellJson } from './respell-json.ts'
 
 /** Bytes that a sender may have signed instead of those it sent. */
 export type BodyForm = { readonly detail: string; readonly body: Buffer }
@@ -24,8 +24,10 @@ export function* bodyForms(body: Buffer): Generator<BodyForm> {
     body: isMarked ? unmarked : Buffer.concat([byteOrderMark, body]),
   }
   const json = unmarked.toString('utf8')
+  const tokens = readTokens(json)
+  if (tokens === undefined) return
   for (const spelling of spellings) {
-    const respelled = respellJson(json, spelling)
+    const respelled = respellJson(tokens, spelling)
     if (respelled !== undefined && respelled !== json)
       yield { detail: 'JSON spacing', body: Buffer.from(respelled) }
   }

@@ -12,18 +12,32 @@ const maxGrowth = 8
 
 const token = /[ \t\r\n]*("(?:[^"\\]|\\.)*"|[[\]{},:]|[^ \t\r\n"[\]{},:]+)/y
 
+/** The tokens of a JSON document, and how long it was. */
+type JsonTokens = { readonly tokens: readonly string[]; readonly length: number }
+
+/** Splits a JSON document into tokens; undefined for what is none. */
+export function readTokens(json: string): JsonTokens | undefined {
+  const tokens: string[] = []
+  token.lastIndex = 0
+  const end = json.trimEnd().length
+  while (token.lastIndex < end) {
+    const found = token.exec(json)?.[1]
+    if (found === undefined || (found.startsWith('"') && !isString(found))) return undefined
+    tokens.push(found)
+  }
+  return { tokens, length: json.length }
+}
+
 /**
- * Returns the JSON document as another library writes it, its values in the same order; undefined for what is no JSON
- * and for what the indent would make eight times as long. Works on tokens, not on values, so large numbers stay whole.
+ * Returns the JSON document as another library writes it, its values in the same order; undefined for what the indent
+ * would make eight times as long. Works on tokens, not on values, so large numbers stay whole.
  */
 export function respellJson(
-  json: string,
+  { tokens, length }: JsonTokens,
   { comma, colon, indent, string }: JsonSpelling,
 ): string | undefined {
-  const tokens = tokensOf(json)
-  if (tokens === undefined) return undefined
   let depth = 0
-  let left = maxGrowth * json.length + 1024
+  let left = maxGrowth * length + 1024
   const parts: string[] = []
   const line = (): string => (indent === undefined ? '' : `\n${' '.repeat(indent * depth)}`)
   for (const [index, one] of tokens.entries()) {
@@ -37,18 +51,6 @@ export function respellJson(
     if ((opens(one) && !closes(tokens[index + 1] ?? '')) || one === ',') parts.push(line())
   }
   return parts.join('')
-}
-
-function tokensOf(json: string): string[] | undefined {
-  const tokens: string[] = []
-  token.lastIndex = 0
-  const end = json.trimEnd().length
-  while (token.lastIndex < end) {
-    const found = token.exec(json)?.[1]
-    if (found === undefined || (found.startsWith('"') && !isString(found))) return undefined
-    tokens.push(found)
-  }
-  return tokens
 }
 
 function isString(text: string): boolean {
