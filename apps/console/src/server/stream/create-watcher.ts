@@ -14,13 +14,19 @@ export type Watcher = {
   close: () => void
 }
 
-const everyMs = 1_000
+const leastPauseMs = 1_000
+const mostPauseMs = 5_000
+/** So a store under load spends a fiftieth of its time at most on being watched. */
+const pausesALook = 49
 
 type Watched = { listeners: Set<(movement: Movement) => void>; stop: () => void; last: Movement | undefined }
 
 type Options = { database: Database; logger: Logger; registry: Registry }
 
-/** Asks the store once a second for each workspace that is open in a browser, whatever the number of tabs. */
+/**
+ * Asks the store once a second for each workspace that is open in a browser, whatever the number of tabs; less often while
+ * its answers take long.
+ */
 export function createWatcher({ database, logger, registry }: Options): Watcher {
   const workspaces = new Map<string, Watched>()
   const closing = new AbortController()
@@ -31,7 +37,7 @@ export function createWatcher({ database, logger, registry }: Options): Watcher 
   })
   const polls = new Counter({
     name: 'signalpost_console_polls_total',
-    help: 'Questions to the store about what moved: one a second for each workspace that is open in a browser.',
+    help: 'Questions to the store about what moved: one a second at most for each workspace that is open in a browser.',
     registers: [registry],
   })
 
@@ -86,8 +92,11 @@ function poll({ ask, logger, orgId, tell }: Polling): () => void {
   let timer: NodeJS.Timeout | undefined
 
   const look = async (): Promise<void> => {
+    let pauseMs = leastPauseMs
     try {
+      const begunMs = performance.now()
       const pulse = await ask()
+      pauseMs = pauseAfterMs(performance.now() - begunMs)
       const moved = blindSince === undefined ? movedBetween(last, pulse) : topics
       if ((moved.length > 0 && last !== undefined) || blindSince !== undefined) tell({ moved })
       last = pulse
@@ -97,13 +106,18 @@ function poll({ ask, logger, orgId, tell }: Polling): () => void {
       blindSince ??= Date.now()
       if (!isStopped) tell({ blindSince })
     }
-    if (!isStopped) timer = setTimeout(() => void look(), everyMs)
+    if (!isStopped) timer = setTimeout(() => void look(), pauseMs)
   }
   void look()
   return () => {
     isStopped = true
     clearTimeout(timer)
   }
+}
+
+/** How long to wait after a look that took this long: 49 times as long, from 1 to 5 s. */
+export function pauseAfterMs(lookMs: number): number {
+  return Math.min(Math.max(pausesALook * lookMs, leastPauseMs), mostPauseMs)
 }
 
 function movedBetween(before: Pulse | undefined, after: Pulse): Topic[] {
