@@ -51,7 +51,7 @@ describe('a poison delivery among good ones', () => {
     expect((await recordsOf(names.sourceId))[100]).toEqual(['dead', 'sig_poison'])
   })
 
-  test('are told apart, however many and wherever in the batch', async () => {
+  test('are found, however many and wherever in the batch', async () => {
     const names = freshNames()
     const poison = new Set([0, 1, 7, 12])
     const events = Array.from({ length: 13 }, (_, index) =>
