@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
-import { pauseAfterMs } from './create-watcher.ts'
+import { createPauses } from './create-watcher.ts'
 
-test.each([
-  [2, 1_000],
-  [50, 2_450],
-  [10_000, 5_000],
-])('after a look of %i ms the store is left alone for %i ms', (lookMs, pauseMs) => {
-  expect(pauseAfterMs(lookMs)).toBe(pauseMs)
+test('the store is asked less often while its answers take long, whatever one alone takes', () => {
+  const pauseAfter = createPauses()
+  const looks = [10_000, 2, 50, 50, 200, 10_000, 3_000, 2]
+  expect(looks.map(pauseAfter)).toEqual([1_000, 1_000, 1_000, 2_450, 2_450, 5_000, 5_000, 1_000])
 })

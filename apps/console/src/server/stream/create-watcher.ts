@@ -90,13 +90,14 @@ function poll({ ask, logger, orgId, tell }: Polling): () => void {
   let blindSince: number | undefined
   let isStopped = false
   let timer: NodeJS.Timeout | undefined
+  const pauseAfter = createPauses()
 
   const look = async (): Promise<void> => {
     let pauseMs = leastPauseMs
     try {
       const begunMs = performance.now()
       const pulse = await ask()
-      pauseMs = pauseAfterMs(performance.now() - begunMs)
+      pauseMs = pauseAfter(performance.now() - begunMs)
       const moved = blindSince === undefined ? movedBetween(last, pulse) : topics
       if ((moved.length > 0 && last !== undefined) || blindSince !== undefined) tell({ moved })
       last = pulse
@@ -115,9 +116,17 @@ function poll({ ask, logger, orgId, tell }: Polling): () => void {
   }
 }
 
-/** How long to wait after a look that took this long: 49 times as long, from 1 to 5 s. */
-export function pauseAfterMs(lookMs: number): number {
-  return Math.min(Math.max(pausesALook * lookMs, leastPauseMs), mostPauseMs)
+/**
+ * Returns how long to wait after a look that took this long: 49 times as long, from 1 to 5 s. One slow look, such as the
+ * first on a connection, says nothing of the load, so the quicker of the last two counts.
+ */
+export function createPauses(): (lookMs: number) => number {
+  let lastMs = 0
+  return (lookMs) => {
+    const pauseMs = pausesALook * Math.min(lookMs, lastMs)
+    lastMs = lookMs
+    return Math.min(Math.max(pauseMs, leastPauseMs), mostPauseMs)
+  }
 }
 
 function movedBetween(before: Pulse | undefined, after: Pulse): Topic[] {
