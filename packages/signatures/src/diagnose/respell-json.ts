@@ -38,19 +38,19 @@ export function respellJson(
 ): string | undefined {
   let depth = 0
   let left = maxGrowth * length + 1024
-  const parts: string[] = []
+  let respelled = ''
   const line = (): string => (indent === undefined ? '' : `\n${' '.repeat(indent * depth)}`)
   for (const [index, one] of tokens.entries()) {
     const isEmpty = closes(one) && opens(tokens[index - 1] ?? '')
     if (closes(one)) depth = Math.max(0, depth - 1)
-    if (closes(one) && !isEmpty) parts.push(line())
-    parts.push(one === ',' ? comma : one === ':' ? colon : one.startsWith('"') ? string(one) : one)
+    if (closes(one) && !isEmpty) respelled += line()
+    respelled += one === ',' ? comma : one === ':' ? colon : one.startsWith('"') ? string(one) : one
     if (opens(one)) depth += 1
     left -= one.length + (indent ?? 0) * depth
     if (left < 0) return undefined
-    if ((opens(one) && !closes(tokens[index + 1] ?? '')) || one === ',') parts.push(line())
+    if ((opens(one) && !closes(tokens[index + 1] ?? '')) || one === ',') respelled += line()
   }
-  return parts.join('')
+  return respelled
 }
 
 function isString(text: string): boolean {
