@@ -1,7 +1,5 @@
 const shortestMs = 5
 const mostTimes = 3
-/** What 4n takes of the time of n; quadratic code takes 16. */
-const mostTimesOfFour = 11
 /** Odd, so that one verdict has the majority. */
 const pairs = 7
 
@@ -19,13 +17,12 @@ type Doubling<Input> = {
 type Pair = { onceMs: number; twiceMs: number }
 
 /**
- * Throws if an input of 2n takes more than 3 times the processor time of one of n, twice in a row, and both doublings
- * together more than 11 times: where an input outgrows a cache of the processor or the young heap, linear code takes
- * three times as long once or twice, and quadratic code takes 16 times. Doubles n until a run takes 5 ms, then runs n and
- * 2n in turns and takes the median of the ratios: a run that the machine, the compiler or the garbage collector disturbs
- * spoils one pair, and a slower processor slows both runs of a pair. Counts the time of this thread only. If the compiler
- * makes the code faster than 5 ms meanwhile, a greater n follows. Code that takes less than 5 ms at twice the greatest n
- * passes. At the greatest n the doubling before counts however quick it is.
+ * Throws if an input of 2n takes more than 3 times the processor time of one of n, twice in a row: where an input outgrows
+ * a cache of the processor, one doubling of linear code takes as long. Doubles n until a run takes 5 ms, then
+ * runs n and 2n in turns and takes the median of the ratios: a run that the machine, the compiler or the garbage collector
+ * disturbs spoils one pair, and a slower processor slows both runs of a pair. Counts the time of this thread only. If
+ * the compiler makes the code faster than 5 ms meanwhile, a greater n follows. Code that takes less than 5 ms at twice
+ * the greatest n passes. At the greatest n the doubling before counts however quick it is.
  */
 export async function expectLinear<Input>({
   input,
@@ -47,7 +44,7 @@ export async function expectLinear<Input>({
     if (isGreatest && n > 1) {
       before ??= median((await measurePairs(run, input(Math.floor(n / 2)), once)).map(timesOf))
     }
-    if (before !== undefined && before > mostTimes && before * times > mostTimesOfFour) {
+    if (before !== undefined && before > mostTimes) {
       throw new Error(
         `2n takes ${times.toFixed(1)} times as long as n, expected at most ${mostTimes} ` +
           `(n = ${n}: ${onceMs.toFixed(1)} ms, 2n: ${twiceMs.toFixed(1)} ms of processor time), ` +

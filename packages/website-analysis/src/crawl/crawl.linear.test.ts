@@ -57,7 +57,6 @@ describe('the time of reading a sitemap grows with its length', () => {
 })
 
 describe('the time of reading a robots.txt grows with its length', () => {
-  const longest = 512_000
   test.each([
     ['groups', (n: number) => 'User-agent: *\nDisallow: /a\n'.repeat(n)],
     ['agents', (n: number) => 'User-agent: x\n'.repeat(n)],
@@ -69,7 +68,7 @@ describe('the time of reading a robots.txt grows with its length', () => {
   ])('%s', async (_, input) => {
     const run = (text: string) =>
       parseRobots(text, 'Signalpost').isAllowed(new URL('https://example.com/abc'))
-    await expectLinear({ input: (n) => input(n).slice(0, longest), run, upTo: 65_536 })
+    await expectLinear({ input, run, upTo: 65_536 })
   })
 
   test('and keeps 20 sitemaps', () => {

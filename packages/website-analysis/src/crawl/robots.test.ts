@@ -18,6 +18,8 @@ describe('parseRobots', () => {
     ['User-agent: *\nDisallow: /\n\nUser-agent: Signalpost\nDisallow: /a', '/b', true],
     ['User-agent: a\nUser-agent: signalpost\nDisallow: /', '/', false],
     ['User-agent: signalpost\nDisallow: /a\nUser-agent: signalpost\nDisallow: /b', '/b', false],
+    ['User-agent: *\nUser-agent: signalpost\nDisallow: /\n\nUser-agent: *\nAllow: /a', '/a', false],
+    ['User-agent: signalpost\n\nSitemap: /x\nCrawl-delay: 1\n\nUser-agent: *\nDisallow: /', '/', true],
     ['User-agent: *\nDisallow: /a\nAllow: /a/b', '/a/b/c', true],
     ['User-agent: *\nAllow: /a\nDisallow: /a', '/a', true],
     ['User-agent: *\nDisallow: /*.php$', '/x/y.php', false],
@@ -40,6 +42,8 @@ describe('parseRobots', () => {
       crawlDelayMs: 2_500,
       sitemaps: ['https://example.com/a.xml', '/b.xml'],
     })
+    const twice = 'User-agent: *\nCrawl-delay: 3\n\nUser-agent: *\nCrawl-delay: 1'
+    expect(parseRobots(twice, 'Signalpost').crawlDelayMs).toBe(3_000)
     expect(parseRobots('User-agent: *\nCrawl-delay: soon', 'Signalpost').crawlDelayMs).toBe(0)
   })
 

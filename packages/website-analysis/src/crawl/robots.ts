@@ -8,7 +8,8 @@ export type Robots = {
 }
 
 type Rule = { pattern: string; isAllowed: boolean }
-type Group = { agents: string[]; rules: Rule[]; crawlDelayMs: number }
+/** What the groups of one name say together. */
+type Named = { isNamed: boolean; rules: Rule[]; crawlDelayMs: number }
 
 const longestPattern = 500
 const mostRules = 2_000
@@ -23,13 +24,9 @@ export const allowsNothing: Robots = { isAllowed: () => false, crawlDelayMs: 0, 
  * matching rule decides; at equal length, allow wins.
  */
 export function parseRobots(text: string, agent: string): Robots {
-  const { groups, sitemaps } = readGroups(text)
-  const own = groups.filter(({ agents }) => agents.includes(agent.toLowerCase()))
-  const chosen = own.length > 0 ? own : groups.filter(({ agents }) => agents.includes('*'))
-  const rules = chosen
-    .flatMap((group) => group.rules)
-    .slice(0, mostRules)
-    .toSorted((a, b) => b.pattern.length - a.pattern.length || Number(b.isAllowed) - Number(a.isAllowed))
+  const { own, all, sitemaps } = readGroups(text, agent.toLowerCase())
+  const { rules, crawlDelayMs } = own.isNamed ? own : all
+  rules.sort((a, b) => b.pattern.length - a.pattern.length || Number(b.isAllowed) - Number(a.isAllowed))
   return {
     isAllowed: (url) => {
       const path = url.pathname + url.search
@@ -38,39 +35,46 @@ export function parseRobots(text: string, agent: string): Robots {
         (rules.find(({ pattern }) => matches(pattern, path))?.isAllowed ?? true)
       )
     },
-    crawlDelayMs: Math.max(0, ...chosen.map((group) => group.crawlDelayMs)),
+    crawlDelayMs,
     sitemaps,
   }
 }
 
-function readGroups(text: string): { groups: Group[]; sitemaps: string[] } {
-  const groups: Group[] = []
+/** Keeps only what may apply: a stranger's file may name any number of crawlers. */
+function readGroups(text: string, agent: string): { own: Named; all: Named; sitemaps: string[] } {
+  const own: Named = { isNamed: false, rules: [], crawlDelayMs: 0 }
+  const all: Named = { isNamed: false, rules: [], crawlDelayMs: 0 }
   const sitemaps: string[] = []
+  let group = new Set<Named>()
   let isNaming = false
-  for (const line of text.replace(/^\ufeff/, '').split(/\r\n?|\n/)) {
+  for (const [line] of text.replace(/^\ufeff/, '').matchAll(/[^\r\n]+/g)) {
     const [, name = '', value = ''] = /^\s*([a-z-]+)\s*:\s*([^#]*)/i.exec(line.slice(0, longestLine)) ?? []
     const field = name.toLowerCase()
-    const group = groups.at(-1)
     if (field === 'user-agent') {
-      const agent = value
+      if (!isNaming) group = new Set()
+      isNaming = true
+      const named = value
         .trim()
         .toLowerCase()
         .replace(/[/\s].*$/s, '')
-      if (isNaming && group !== undefined) group.agents.push(agent)
-      else groups.push({ agents: [agent], rules: [], crawlDelayMs: 0 })
-      isNaming = true
+      const one = named === agent ? own : named === '*' ? all : undefined
+      if (one === undefined) continue
+      one.isNamed = true
+      group.add(one)
       continue
     }
     if (field === 'sitemap' && sitemaps.length < mostSitemaps) sitemaps.push(value.trim())
     if (field !== 'allow' && field !== 'disallow' && field !== 'crawl-delay') continue
     isNaming = false
-    if (group === undefined) continue
-    if (field === 'crawl-delay') group.crawlDelayMs = Math.max(0, Number.parseFloat(value) * 1000) || 0
-    // A rule without a path has no effect.
-    else if (value.trim() !== '')
-      group.rules.push({ pattern: patternOf(value), isAllowed: field === 'allow' })
+    for (const one of group) {
+      if (field === 'crawl-delay')
+        one.crawlDelayMs = Math.max(one.crawlDelayMs, Number.parseFloat(value) * 1000 || 0)
+      // A rule without a path has no effect.
+      else if (value.trim() !== '' && one.rules.length < mostRules)
+        one.rules.push({ pattern: patternOf(value), isAllowed: field === 'allow' })
+    }
   }
-  return { groups, sitemaps }
+  return { own, all, sitemaps }
 }
 
 function patternOf(value: string): string {

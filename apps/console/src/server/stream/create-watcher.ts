@@ -16,7 +16,7 @@ export type Watcher = {
 
 const leastPauseMs = 1_000
 const mostPauseMs = 5_000
-/** So a store under load spends a fiftieth of its time at most on being watched. */
+/** So watching a workspace takes a fiftieth of the time, unless a look takes more than a tenth of a second. */
 const pausesALook = 49
 
 type Watched = { listeners: Set<(movement: Movement) => void>; stop: () => void; last: Movement | undefined }
