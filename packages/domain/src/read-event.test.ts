@@ -207,6 +207,23 @@ test('refuses an event dated more than 24 hours after its receipt', () => {
   expect(pathsOf(verdictOn('ping', {}, { occurredAt: '2026-11-21T09:00:00.001Z' }))).toEqual(['occurredAt'])
 })
 
+test.each([
+  ['assignedTo', { userId: 'usr_1', by: 'usr_2' }],
+  ['feedback', { verdict: 'good' }],
+  ['readAt', undefined],
+  ['alertedAt', undefined],
+  ['acknowledgedAt', undefined],
+])('refuses a document whose %s was set more than 24 hours after its receipt', (name, members) => {
+  const setAt = (at: string) =>
+    verdictOn('signal.created', {
+      signal: { ...signal, [name]: members === undefined ? at : { ...members, at } },
+    })
+  expect(setAt('2026-11-21T09:00:00.000Z').verdict).toBe('valid')
+  for (const at of ['2026-11-21T09:00:00.001Z', '9999-12-31T23:59:59.999Z']) {
+    expect(pathsOf(setAt(at))).toEqual([`data.signal.${name}`])
+  }
+})
+
 function breakdown(sum: number) {
   const parts = {
     purchaseIntent: 30,

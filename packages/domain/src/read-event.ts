@@ -2,7 +2,8 @@ import type { Contribution } from './contribution.ts'
 import type { Envelope } from './envelope.ts'
 import type { Issue } from './errors.ts'
 import { eventKinds } from './events/event-kinds.ts'
-import { msOf } from './instant.ts'
+import { instantOf, msOf } from './instant.ts'
+import { registersAfter } from './records/signal-registers.ts'
 
 const futureToleranceMs = 24 * 60 * 60 * 1000
 const kindsByType = new Map(eventKinds.map((kind) => [kind.type, kind]))
@@ -19,17 +20,25 @@ export function readEvent(
 ): EventVerdict {
   const kind = kindsByType.get(envelope.type)
   if (kind === undefined) return { verdict: 'ignored' }
-  if (envelope.orgId !== orgId) return invalid('orgId', "expected the workspace of the event's source")
-  if (msOf(envelope.occurredAt) > receivedAtMs + futureToleranceMs) {
-    return invalid('occurredAt', 'expected at most 24 hours after the receipt')
-  }
+  if (envelope.orgId !== orgId) return invalid(['orgId'], "expected the workspace of the event's source")
+  const latestMs = receivedAtMs + futureToleranceMs
+  if (msOf(envelope.occurredAt) > latestMs) return tooLate(['occurredAt'])
   const key = { at: envelope.occurredAt, eventId: envelope.id, sourceId }
   const reading = kind.read({ data: envelope.data, key, orgId })
-  return reading.ok
+  if (!reading.ok) return { verdict: 'invalid', issues: reading.issues }
+  // A register inside a document counts as an event of its own moment.
+  const late = reading.contributions.flatMap((contribution) =>
+    contribution.record === 'registers' ? registersAfter(contribution.state, instantOf(latestMs)) : [],
+  )
+  return late.length === 0
     ? { verdict: 'valid', contributions: reading.contributions }
-    : { verdict: 'invalid', issues: reading.issues }
+    : tooLate(late.map((name) => `data.signal.${name}`))
 }
 
-function invalid(path: string, message: string): EventVerdict {
-  return { verdict: 'invalid', issues: [{ path, message }] }
+function tooLate(paths: readonly string[]): EventVerdict {
+  return invalid(paths, 'expected at most 24 hours after the receipt')
+}
+
+function invalid(paths: readonly string[], message: string): EventVerdict {
+  return { verdict: 'invalid', issues: paths.map((path) => ({ path, message })) }
 }

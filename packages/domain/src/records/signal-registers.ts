@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { type EventKey, isLater } from '../event-key.ts'
+import type { Instant } from '../instant.ts'
 import {
   type RegisterKind,
   type RegisterName,
@@ -75,6 +76,15 @@ export function registerValues(registers: SignalRegisters): Partial<RegisterValu
 export function registerKeys(registers: SignalRegisters): EventKey[] {
   const keys = kinds.flatMap(({ name, winning }) => winning.keys(registers[name] ?? winning.none))
   return registers.deletedBy === null ? keys : [registers.deletedBy, ...keys]
+}
+
+/** The names of the registers that an event after a moment set. */
+export function registersAfter(registers: SignalRegisters, moment: Instant): RegisterName[] {
+  return kinds
+    .filter(({ name, winning }) =>
+      winning.keys(registers[name] ?? winning.none).some(({ at }) => at > moment),
+    )
+    .map(({ name }) => name)
 }
 
 function winningOf(name: RegisterName): Winning<unknown, unknown> {
