@@ -1,4 +1,4 @@
-import { hourMs, type Listener, minuteMs } from '@signalpost/domain'
+import { dayMs, hourMs, type Listener, minuteMs } from '@signalpost/domain'
 import { expect, test } from 'vitest'
 import { dueInMs } from './next-due.ts'
 
@@ -20,4 +20,17 @@ test('a cron schedule is due within a minute after its moment, in its own time z
   const due = dueInMs({ id: 'lsn_1', schedule }, nowMs)
   expect(due).toBeGreaterThanOrEqual(30_000)
   expect(due).toBeLessThanOrEqual(90_000)
+})
+
+test.each([
+  { cron: 'every morning', timezone: 'UTC' },
+  { cron: '0 9 * * *', timezone: 'Nowhere' },
+  { cron: '0 0 30 2 *', timezone: 'UTC' },
+])('a schedule that names no moment to come counts as none: $cron, $timezone', (schedule) => {
+  expect(dueInMs({ id: 'lsn_1', schedule }, nowMs)).toBe(dueInMs({ id: 'lsn_1', schedule: null }, nowMs))
+})
+
+test('a period that no clock of the store reaches is a year', () => {
+  const schedule = { everyMinutes: Number.MAX_SAFE_INTEGER, timezone: 'UTC' }
+  expect(dueInMs({ id: 'lsn_1', schedule }, nowMs)).toBe(365 * dayMs)
 })
