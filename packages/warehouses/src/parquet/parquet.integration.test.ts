@@ -242,6 +242,19 @@ test.each([
   },
 )
 
+test('names a directory that it cannot create, and the remedy', async () => {
+  const place = await rig.createPlace()
+  const existing = pathOf(place)
+  const path = join(existing, 'absent', 'lake')
+  await expect(openSession(rig, { ...place, settings: { path } })).rejects.toThrow(
+    `the directory ${join(existing, 'absent')} does not exist, or cannot be read; create it`,
+  )
+  await writeFile(join(existing, 'file'), '')
+  await expect(
+    openSession(rig, { ...place, settings: { path: join(existing, 'file', 'lake') } }),
+  ).rejects.toThrow(`${join(existing, 'file')} is not a directory`)
+})
+
 async function modeOf(path: string): Promise<string> {
   return ((await stat(path)).mode & 0o777).toString(8)
 }

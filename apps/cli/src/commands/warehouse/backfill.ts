@@ -8,6 +8,7 @@ import type { BackfillPlan } from '@signalpost/sync'
 import { z } from 'zod'
 import { defineCommand } from '../../command/define-command.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
+import { nameOption } from '../../parameters/name-option.ts'
 import { flag, list, optional, required } from '../../parameters/parameter.ts'
 import { type Moment, pastMoment } from '../../parameters/times.ts'
 import { record, tableOf } from '../../terminal/table.ts'
@@ -39,20 +40,24 @@ export const warehouseBackfill = defineCommand({
       ...(tables.length > 0 && { tables }),
       ...{ from: instantAt(from), to: instantAt(to) },
     }
-    if (plan) {
-      const { warehouseId, workspace: orgId } = input
-      const planned = await context.call(planBackfillRead, { warehouseId, orgId, ...chosen })
-      return { json: planned, text: describePlan(planned) }
+    const { warehouseId, workspace: orgId } = input
+    try {
+      if (plan) {
+        const planned = await context.call(planBackfillRead, { warehouseId, orgId, ...chosen })
+        return { json: planned, text: describePlan(planned) }
+      }
+      return await runWarehouseJob(context, input, {
+        act: backfillWarehouseAct,
+        chosen,
+        title: 'Sending',
+        show: ({ rows, rejected }: BackfillJobResult) => ({
+          json: { warehouseId, rows, rejected },
+          text: record({ ...rows, 'rows refused': rejected }),
+        }),
+      })
+    } catch (error) {
+      throw nameOption(error, { tables: '--table', to: '--to' })
     }
-    return runWarehouseJob(context, input, {
-      act: backfillWarehouseAct,
-      chosen,
-      title: 'Sending',
-      show: ({ warehouseId, rows, rejected }: BackfillJobResult) => ({
-        json: { warehouseId, rows, rejected },
-        text: record({ ...rows, 'rows refused': rejected }),
-      }),
-    })
   },
 })
 

@@ -1,5 +1,5 @@
 import { editWarehouseAct, getWarehouseRead } from '@signalpost/administration/warehouse'
-import { nameSchema, RejectedError } from '@signalpost/domain'
+import { nameSchema } from '@signalpost/domain'
 import { type WarehouseKind, warehouseKinds } from '@signalpost/warehouses'
 import { z } from 'zod'
 import { defineCommand } from '../../command/define-command.ts'
@@ -7,6 +7,7 @@ import { UsageError } from '../../command/usage-error.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
 import { readMembers, toUsageError } from '../../parameters/kind-input.ts'
 import { kindParametersOf, parametersOfKinds } from '../../parameters/kind-parameters.ts'
+import { nameOption } from '../../parameters/name-option.ts'
 import { optionNamed } from '../../parameters/option-name.ts'
 import { flag, list, optional, required } from '../../parameters/parameter.ts'
 import {
@@ -78,7 +79,7 @@ export const warehouseEdit = defineCommand({
     }
     const edited = await call(editWarehouseAct, { warehouseId, orgId, ...edit, oldTables }).catch(
       (error: unknown) => {
-        throw toUsageError(kind.options, nameOption(error))
+        throw toUsageError(kind.options, nameOption(error, optionsOfIssues))
       },
     )
     return { json: edited, text: describeWarehouse(edited) }
@@ -153,11 +154,4 @@ function nameOf(member: string): string {
 const optionsOfIssues: Record<string, string> = {
   oldTables: '--old-tables',
   hasMailAddresses: '--with-mail-addresses',
-}
-
-/** Returns a UsageError in the place of an issue of an option that is no member of the kind's. */
-function nameOption(error: unknown): unknown {
-  if (!(error instanceof RejectedError)) return error
-  const issue = error.issues?.find(({ path }) => optionsOfIssues[path] !== undefined)
-  return issue === undefined ? error : new UsageError(`${optionsOfIssues[issue.path]}: ${issue.message}`)
 }

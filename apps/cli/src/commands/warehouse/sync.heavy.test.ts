@@ -103,7 +103,7 @@ describe.each(Object.entries(places))('%s', (kind, { options, query }) => {
     await query(`alter table ${signals} drop column excerpt cascade`)
     expect(await run('verify')).toMatchObject({
       exitCode: 1,
-      stdout: expect.stringMatching(/signals lacks its column excerpt \((text|VARCHAR)\)/),
+      stdout: expect.stringMatching(/signals lacks its column excerpt \((text|VARCHAR)\)[\s\S]+ --repair\n$/),
     })
     await json('sync')
     expect(await json<Verdict>('verify')).toMatchObject({ equal: true })

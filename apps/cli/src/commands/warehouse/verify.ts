@@ -27,7 +27,12 @@ export const warehouseVerify = defineCommand({
       title: input.repair ? 'Comparing and repairing' : 'Comparing',
       show: ({ equal, tables, repaired }: VerifyJobResult) => ({
         json: { equal, tables, repaired },
-        text: describe({ equal, tables, repaired }),
+        text: [
+          describe({ equal, tables, repaired }),
+          ...(equal || input.repair
+            ? []
+            : [`To send what differs again: ./signalpost warehouse verify ${input.warehouseId} --repair`]),
+        ].join('\n'),
         exitCode: equal ? 0 : 1,
       }),
     }),

@@ -317,9 +317,12 @@ test('a backfill is planned before it is sent, and says which choice is wrong', 
   const range = ['--from', '2020-01-01', '--to', '2020-01-02']
   expect(await json([...plan, ...range])).toMatchObject({ rows: 0, bytes: 0 })
   expect(await refusal([...plan, '--from', '2020-01-02', '--to', '2020-01-01'])).toMatchObject({
-    ...{ exitCode: 1, code: 'invalid_request' },
+    ...{ exitCode: 2, line: expect.stringContaining('--to: expected a time after from') },
   })
   expect(await refusal([...plan, '--table', 'nothing'])).toMatchObject({ exitCode: 2 })
+  expect(await refusal([...plan, '--table', 'people', '--from', '2020-01-01'])).toMatchObject({
+    ...{ exitCode: 2, line: expect.stringContaining('--table: people has no time; send it without a range') },
+  })
 })
 
 test('a warehouse is listed, paused, resumed and dropped only in its own workspace', async () => {

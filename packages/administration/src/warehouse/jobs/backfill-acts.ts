@@ -105,9 +105,9 @@ function scopeOf(
   for (const name of tables ?? []) {
     const table = warehouseTables.find((one) => one.name === name)
     if (!(own?.includes(name) ?? true) || (table?.isPersonal && excludesPersonal))
-      throw refused('tables', `expected only tables of the warehouse, which has no ${name}`)
+      throw refused('tables', `the warehouse has no ${name}`)
     if (hasRange && table?.timeColumn === undefined)
-      throw refused('tables', `expected only tables with a time, which ${name} has not: send it whole`)
+      throw refused('tables', `${name} has no time; send it without a range`)
   }
   const range = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
   return { tables: tables === undefined ? null : [...new Set(tables)].sort(), range: hasRange ? range : null }

@@ -35,7 +35,7 @@ export async function openDirectoryStore(
     .then(() => setMode(root, modes.directory))
     .catch(async (cause: unknown) => {
       const found = await stat(root).catch(() => undefined)
-      if (found === undefined) throw cause
+      if (found === undefined) throw await describeParent(dirname(root), cause)
       if (!found.isDirectory()) throw new UnusablePlaceError(`${root} is not a directory`)
     })
   await access(root, constants.R_OK | constants.W_OK | constants.X_OK)
@@ -104,6 +104,17 @@ export async function openDirectoryStore(
     },
     close: () => undefined,
   }
+}
+
+/** Returns the fault of a directory in which none can be created; returns any other error unchanged. */
+async function describeParent(parent: string, cause: unknown): Promise<unknown> {
+  const found = await stat(parent).catch(() => undefined)
+  if (found === undefined) {
+    return new UnusablePlaceError(`the directory ${parent} does not exist, or cannot be read; create it`, {
+      cause,
+    })
+  }
+  return found.isDirectory() ? cause : new UnusablePlaceError(`${parent} is not a directory`, { cause })
 }
 
 async function flush(path: string): Promise<void> {
