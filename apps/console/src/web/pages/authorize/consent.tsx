@@ -32,7 +32,7 @@ export function Consent({
   const workspace = workspaces.find((one) => one.orgId === orgId)
   const granted = chosen.filter((scope) => workspace?.mayGrant.includes(scope))
   const name = <Stranger text={client.name} />
-  if (allow.isSuccess || deny.isSuccess) return <p role="status">Going back to {name}…</p>
+  if (allow.isSuccess || deny.isSuccess) return <p role="status">Returning to {name}…</p>
 
   const going = {
     onSuccess: ({ url }: { url: string }) => goTo(url),
