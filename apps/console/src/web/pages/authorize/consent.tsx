@@ -114,7 +114,7 @@ function Warning({ client: { host, returnsBy } }: { client: Request['client'] })
       {returnsBy === 'loopback' && 'A program on this computer gets the access. '}
       {returnsBy === 'app' && 'An app on this device gets the access: any app can claim this address. '}
       {host === null && 'The application chose its name itself, and nothing verifies it. '}
-      Go on only if you started it.
+      Continue only if you started it.
     </p>
   )
 }

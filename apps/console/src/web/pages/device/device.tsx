@@ -35,7 +35,7 @@ function CodeForm(): ReactNode {
     <form onSubmit={submit} className="stack">
       <TextField label="The code in your terminal" value={code} onChange={setCode} required />
       <Button type="submit" look="primary">
-        Go on
+        Continue
       </Button>
     </form>
   )
