@@ -117,7 +117,7 @@ describe.skipIf(findBrowser() === undefined)('a login of a command line', { time
     const { page } = await browser.open({ width: 1440 }, { url: console.url, cookie })
     await page.goto(`${console.url}/device`)
     await page.getByLabel('The code in your terminal').fill(address.slice(-9).toLowerCase())
-    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('button', { name: 'Deny access' }).click()
     await page.getByText('The command line was refused.').waitFor()
     const { exitCode, stdout } = await ended

@@ -35,9 +35,9 @@ export const email = defineChannel({
   },
   guide: [
     {
-      text: 'Type an address a line as “To”. Each gets a mail of its own, with a link that ends them for it alone.',
+      text: 'Enter one address per line as “To”. Each recipient gets a separate mail with their own unsubscribe link.',
     },
-    { text: 'After “Create”, send a test, and look for it among what is marked as spam too.' },
+    { text: 'After “Create”, send a test. If it does not arrive, look in the spam folder.' },
   ],
   findGap: ({ smtp }) =>
     smtp === undefined

@@ -79,7 +79,7 @@ const secrets = z.strictObject({
 export const http = defineChannel({
   kind: 'http',
   title: 'HTTP request',
-  summary: 'Send a request of your own making to any HTTP API',
+  summary: 'Send a custom request to any HTTP API',
   settings,
   secrets,
   options: {

@@ -26,6 +26,8 @@ export const recordPages: PageCase = async ({ console, orgId, personId, hostile,
     ...{ urgency: 'high', inferredNeed: hostile },
   })
   await storeSignal(database, orgId, { id: 'sig_long', title: longWord, ...texts, accountKey })
+  const assignedTo = { userId: personId, at: new Date().toISOString(), by: personId }
+  await storeEvent(database, orgId, { type: 'signal.assigned', data: { signalId: 'sig_long', assignedTo } })
   const deal = { id: 'deal_<b>', name: hostile, stage: 'new', value: { amount: 125_000, currency: 'EUR' } }
   const origin = { signalId: id, accountKey, ownerId: 'usr_<b>', externalId: strange }
   await storeEvent(database, orgId, { type: 'deal.created', data: { deal: { ...deal, ...origin } } })

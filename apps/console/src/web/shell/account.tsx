@@ -10,7 +10,7 @@ import { OwnSessions } from './own-sessions.tsx'
 import { applyTheme, readTheme, type Theme } from './settings.ts'
 
 const looks = [
-  { value: 'system', title: 'As the system' },
+  { value: 'system', title: 'Match the system' },
   { value: 'light', title: 'Light' },
   { value: 'dark', title: 'Dark' },
 ] as const

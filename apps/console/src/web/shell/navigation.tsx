@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Link, useLocation } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { start } from '../pages/start/section.ts'
 import { Icon } from '../parts/controls/icon.tsx'
 import { sections } from '../sections.ts'
@@ -12,8 +12,14 @@ export function Navigation({ orgId, onNavigate }: { orgId: string; onNavigate?: 
   const others = sections.filter((section) => section !== start)
   const shown = isFirst ? [{ ...start, group: '' as const }, ...others] : sections
   const groups = Map.groupBy(shown, ({ group }) => group)
+  const pages = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  // The list is longer than most screens.
+  useEffect(() => {
+    pages.current?.querySelector(`a[data-status="active"]`)?.scrollIntoView({ block: 'nearest' })
+  }, [pathname])
   return (
-    <nav aria-label="Pages">
+    <nav aria-label="Pages" ref={pages}>
       {[...groups].map(([group, items]) => (
         <div key={group} className="nav-group">
           {group !== '' && <p className="nav-title">{group}</p>}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { namePeople } from './name-of.ts'
+import { namePeople, namesOf } from './name-of.ts'
 
 test('two people with one name differ by their mail addresses', () => {
   const people = [
@@ -16,4 +16,13 @@ test('two people with one name differ by their mail addresses', () => {
     'cy@example.com',
     'someone without a name',
   ])
+})
+
+test('several are named in the order of their ids, and an id is never shown', () => {
+  const names = new Map([
+    ['usr_1', 'Ada'],
+    ['usr_2', 'Bob'],
+  ])
+  expect(namesOf(names, ['usr_2', 'usr_3', 'usr_1'], 'someone who left')).toBe('Bob, someone who left, Ada')
+  expect(namesOf(new Map(), ['usr_2'], 'someone who left')).toBe('…')
 })

@@ -3,6 +3,11 @@ export function nameOf(names: ReadonlyMap<string, string>, id: string, gone: str
   return names.get(id) ?? (names.size === 0 ? '…' : gone)
 }
 
+/** The names of several, in the order of their ids. */
+export function namesOf(names: ReadonlyMap<string, string>, ids: readonly string[], gone: string): string {
+  return ids.map((id) => nameOf(names, id, gone)).join(', ')
+}
+
 type Person = { personId: string; name: string | null; email: string | null }
 
 /** What people are called, by their ids. Who shares a name has the mail address behind it. */

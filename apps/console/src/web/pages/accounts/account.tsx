@@ -2,6 +2,7 @@ import { formatMoney } from '@signalpost/domain/text'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Answer as AnswerOf } from '../../api/call.ts'
+import { usePeopleNames } from '../../api/use-people-names.ts'
 import { useRead } from '../../api/use-read.ts'
 import { Notes } from '../../parts/data/notes.tsx'
 import { Table } from '../../parts/data/table.tsx'
@@ -15,6 +16,7 @@ import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { command } from '../../text/command.ts'
 import { cut } from '../../text/cut.ts'
+import { namesOf } from '../../text/name-of.ts'
 import { readTitle } from '../../text/read-title.ts'
 import { showControls } from '../../text/show-controls.ts'
 import { ScoreOverTime } from './score-over-time.tsx'
@@ -37,7 +39,7 @@ export function AccountPage(): ReactNode {
       <Answer of={read} what="the account">
         {({ account, signals, deals, notes }) => (
           <>
-            <Details account={account} />
+            <Details orgId={orgId} account={account} />
             <ScoreOverTime signals={signals} />
             <Table
               caption="Signals of the account, the latest first"
@@ -70,23 +72,28 @@ export function AccountPage(): ReactNode {
   )
 }
 
-function Details({ account }: { account: Shown['account'] }): ReactNode {
+function Details({ orgId, account }: { orgId: string; account: Shown['account'] }): ReactNode {
+  const people = usePeopleNames(orgId)
   const { accountKey, domain, region, signalCount, topScore, topScoreVersion, assignedTo } = account
   return (
     <section className="card">
       <Facts
         items={[
-          ['Account', <Copyable key="key" text={showControls(accountKey)} label="the key of the account" />],
           ['Domain', domain === null ? 'none' : <Stranger key="domain" text={domain} />],
           ['Region', region === null ? 'unknown' : <Stranger key="region" text={region} />],
           ['Signals', signalCount],
           ['Top score', `${topScore} (version ${topScoreVersion})`],
           [
-            'People',
-            assignedTo.length === 0 ? 'no one' : <Stranger key="people" text={assignedTo.join(', ')} />,
+            'Assigned to',
+            assignedTo.length === 0 ? (
+              'no one'
+            ) : (
+              <Stranger key="people" text={namesOf(people, assignedTo, 'someone who left')} />
+            ),
           ],
           ['First signal', <FullMoment key="first" at={account.firstSignalAt} />],
           ['Last signal', <FullMoment key="last" at={account.lastSignalAt} />],
+          ['Account', <Copyable key="key" text={showControls(accountKey)} label="the key of the account" />],
         ]}
       />
     </section>

@@ -49,7 +49,6 @@ export function AccountsPage(): ReactNode {
           </Empty>
         }
         pages={pages}
-        keepsPager
         caption="Accounts"
         keyOf={({ accountKey }) => accountKey}
         linkOf={({ accountKey }) => `/w/${orgId}/accounts/${encodeURIComponent(accountKey)}`}
@@ -65,7 +64,7 @@ export function AccountsPage(): ReactNode {
             isMinor: true,
             cell: ({ region }) => region !== null && <Stranger text={cut(region, 60)} />,
           },
-          { title: 'Signals', align: 'end', cell: ({ signalCount }) => signalCount },
+          { title: 'Signals', align: 'end', isMinor: true, cell: ({ signalCount }) => signalCount },
           { title: 'Top score', align: 'end', cell: ({ topScore }) => topScore },
           {
             title: 'Last signal',

@@ -19,7 +19,8 @@ export function ScoreOverTime({ signals }: { signals: Signals }): ReactNode {
       <figcaption>
         Score over time
         <span className="quiet">
-          {exactTime(new Date(startMs))} to {exactTime(new Date(endMs))}
+          {exactTime(new Date(startMs))}
+          {endMs > startMs && ` to ${exactTime(new Date(endMs))}`}
         </span>
       </figcaption>
       <svg

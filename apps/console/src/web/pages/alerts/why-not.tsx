@@ -12,7 +12,7 @@ import { readTitle } from '../../text/read-title.ts'
 type Explained = AnswerOf<'GET /console/api/w/{orgId}/signals/{id}/rules'>
 type RuleAnswer = Explained['answers'][number]
 
-/** What each rule of today says to a signal. */
+/** What each rule of today says about a signal. */
 export function WhyNot({ orgId, signalId }: { orgId: string; signalId: string }): ReactNode {
   const explained = useRead(
     'GET /console/api/w/{orgId}/signals/{id}/rules',
@@ -21,11 +21,11 @@ export function WhyNot({ orgId, signalId }: { orgId: string; signalId: string })
   )
   return (
     <section className="card" aria-label="What each rule says">
-      <Answer of={explained} what="what the rules say to this signal">
+      <Answer of={explained} what="what the rules say about this signal">
         {({ title, answers }) => (
           <>
             <h2>
-              What each rule says to <Stranger text={readTitle(title)} />
+              What each rule says about <Stranger text={readTitle(title)} />
             </h2>
             <p className="quiet">
               Based on today's rules and the signal as it is now. Rules look at a signal when it is first

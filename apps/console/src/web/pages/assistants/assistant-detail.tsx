@@ -61,7 +61,7 @@ function End({ orgId, assistant: { assistantId, isOwn } }: Props): ReactNode {
   return (
     <>
       <p>Once ended, it is refused within 5 seconds. Its person can connect the application again.</p>
-      <Refusal error={disconnect.error ?? revoke.error} what="The assistant was not ended." />
+      <Refusal error={disconnect.error ?? revoke.error} what="The assistant still has access." />
       <Button look="danger" disabled={disconnect.isPending || revoke.isPending} onClick={end}>
         End this assistant
       </Button>

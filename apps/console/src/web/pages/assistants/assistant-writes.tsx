@@ -74,7 +74,7 @@ export function AssistantWrites({ orgId, id }: { orgId: string; id: string }): R
                 </li>
               ))}
             </ul>
-            {(cursor !== undefined || nextCursor !== null) && pager(nextCursor)}
+            {pager(nextCursor)}
           </>
         )}
       </Answer>

@@ -71,7 +71,6 @@ export function AuditPage(): ReactNode {
           </Empty>
         }
         pages={pages}
-        keepsPager
         caption="What was done, the newest first"
         keyOf={({ auditId }) => auditId}
         onOpen={setOpened}
@@ -83,6 +82,7 @@ export function AuditPage(): ReactNode {
           {
             title: 'Target',
             isMinor: true,
+            isWide: true,
             cell: ({ target }) => (
               <>
                 {target.name === null && `${labelOfMember(target.type)} `}
@@ -92,7 +92,6 @@ export function AuditPage(): ReactNode {
           },
           {
             title: 'By',
-            isWide: true,
             cell: ({ actor, via }) => (
               <>
                 <Stranger text={actor.name ?? actor.id} />

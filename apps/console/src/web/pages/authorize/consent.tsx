@@ -32,7 +32,7 @@ export function Consent({
   const workspace = workspaces.find((one) => one.orgId === orgId)
   const granted = chosen.filter((scope) => workspace?.mayGrant.includes(scope))
   const name = <Stranger text={client.name} />
-  if (allow.isSuccess || deny.isSuccess) return <p role="status">Going back to {name}…</p>
+  if (allow.isSuccess || deny.isSuccess) return <p role="status">Returning to {name}…</p>
 
   const going = {
     onSuccess: ({ url }: { url: string }) => goTo(url),
@@ -114,7 +114,7 @@ function Warning({ client: { host, returnsBy } }: { client: Request['client'] })
       {returnsBy === 'loopback' && 'A program on this computer gets the access. '}
       {returnsBy === 'app' && 'An app on this device gets the access: any app can claim this address. '}
       {host === null && 'The application chose its name itself, and nothing verifies it. '}
-      Go on only if you started it.
+      Continue only if you started it.
     </p>
   )
 }

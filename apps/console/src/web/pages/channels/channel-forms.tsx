@@ -169,7 +169,7 @@ export function RotateChannel({ orgId, channel: { channelId, kind } }: Omit<Prop
         <Form write={rotate} onSubmit={submit}>
           <p>
             {generated === null
-              ? 'Give the secrets that change. Those that are left empty stay.'
+              ? 'Enter the secrets to change. Leave the others empty to keep them.'
               : 'Leave it empty for a generated secret, which is shown once.'}
           </p>
           <KindFields options={own} values={values} onChange={setValues} />

@@ -33,7 +33,7 @@ export function SuppressedAddresses({ orgId, channel: { channelId, suppressed } 
         keyOf={({ address }) => address}
         columns={[
           { title: 'Address', isWide: true, cell: ({ address }) => <Stranger text={address} /> },
-          { title: 'Why', cell: ({ reason }) => reason },
+          { title: 'Why', isMinor: true, cell: ({ reason }) => reason },
           { title: 'Since', align: 'end', isMinor: true, cell: ({ since }) => <Moment at={since} /> },
           ...(mayLift
             ? [

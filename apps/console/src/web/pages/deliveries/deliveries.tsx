@@ -75,7 +75,6 @@ export function DeliveriesPage(): ReactNode {
         what="the deliveries"
         empty={<NoDeliveries isFiltered={Object.keys(filters).length > 0} onClear={() => change(cleared)} />}
         pages={pages}
-        keepsPager
         caption="Deliveries, the newest first"
         keyOf={({ deliveryId }) => deliveryId}
         linkOf={({ deliveryId }) => `/w/${orgId}/deliveries/${deliveryId}`}

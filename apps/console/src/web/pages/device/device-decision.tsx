@@ -53,8 +53,8 @@ export function DeviceDecision({ code, request }: { code: string; request: Reque
         says that your acts came by a command line.
       </p>
       <p className="banner">
-        The computer chose its name itself, and nothing verifies it. Go on only if you have just started the
-        login there. Deny it if someone sent you this code.
+        The computer chose its name itself, and nothing verifies it. Continue only if you have just started
+        the login there. Deny it if someone sent you this code.
       </p>
       <Refusal error={allow.error ?? deny.error} what="Nothing was decided." />
       <div className="acts">

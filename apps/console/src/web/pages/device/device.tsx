@@ -13,12 +13,12 @@ import { DeviceDecision } from './device-decision.tsx'
 export function DevicePage(): ReactNode {
   const { code = '' } = useParams({ strict: false })
   useEffect(() => {
-    document.title = 'Log in a command line · Signalpost'
+    document.title = 'Log in the command line · Signalpost'
   }, [])
   return (
     <main className="alone">
       <p className="brand">Signalpost</p>
-      <h1>Log in a command line</h1>
+      <h1>Log in the command line</h1>
       {code === '' ? <CodeForm /> : <Asked key={code} code={code} />}
     </main>
   )
@@ -35,7 +35,7 @@ function CodeForm(): ReactNode {
     <form onSubmit={submit} className="stack">
       <TextField label="The code in your terminal" value={code} onChange={setCode} required />
       <Button type="submit" look="primary">
-        Go on
+        Continue
       </Button>
     </form>
   )

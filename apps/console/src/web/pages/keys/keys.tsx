@@ -72,7 +72,7 @@ export function KeysPage(): ReactNode {
           {
             title: 'Expires',
             isMinor: true,
-            cell: ({ expiresAt }) => (expiresAt === null ? 'never' : <Moment at={expiresAt} />),
+            cell: ({ expiresAt }) => (expiresAt === null ? 'never' : <Moment at={expiresAt} mayBeAhead />),
           },
           { title: 'Last used', align: 'end', cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },
         ]}

@@ -45,7 +45,7 @@ export function ListenerPage(): ReactNode {
                   ['Listener', <Copyable key="id" text={about.id} label="the id of the listener" />],
                   ['Signals', format(about.signalCount)],
                   ['Last found', <FullMoment key="found" at={about.lastFoundAt} />],
-                  ['Useful', `${usefulShare(about)} of its newest 200 signals`],
+                  ['Useful', `${usefulShare(about)} (newest 200 signals)`],
                   ['Scheduler', <Status key="state" value={scheduler.state} />],
                   [
                     'Runs',

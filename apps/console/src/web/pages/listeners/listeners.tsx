@@ -46,7 +46,7 @@ export function ListenersPage(): ReactNode {
           <Empty title="No listener yet">
             <p>
               A listener searches public posts for what you sell, judges them, and delivers the relevant ones
-              as signals. Listeners of an outside sender come with its events.
+              as signals. A listener that an outside sender owns appears with its first event.
             </p>
             {create}
           </Empty>

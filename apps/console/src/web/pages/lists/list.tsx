@@ -84,11 +84,10 @@ export function ListPage(): ReactNode {
                     ...(mayChange
                       ? [
                           {
-                            title: 'Change',
+                            title: 'Act',
+                            align: 'end' as const,
                             cell: ({ signal }: (typeof items)[number]) => (
-                              <button
-                                type="button"
-                                className="button take-out"
+                              <Button
                                 aria-label={`Remove ${readTitle(signal.title, 60)}`}
                                 disabled={remove.isPending}
                                 onClick={() =>
@@ -96,7 +95,7 @@ export function ListPage(): ReactNode {
                                 }
                               >
                                 Remove
-                              </button>
+                              </Button>
                             ),
                           },
                         ]

@@ -49,7 +49,6 @@ export function ListsPage(): ReactNode {
           </Empty>
         }
         pages={pages}
-        keepsPager
         caption="Lists, the newest first"
         keyOf={({ id }) => id}
         linkOf={({ id }) => `/w/${orgId}/lists/${id}`}

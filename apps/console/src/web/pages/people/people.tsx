@@ -72,7 +72,7 @@ export function PeoplePage(): ReactNode {
                 { title: 'Last seen', align: 'end', cell: ({ lastSeenAt }) => <Moment at={lastSeenAt} /> },
               ]}
             />
-            {(cursor !== undefined || nextCursor !== null) && pager(nextCursor)}
+            {pager(nextCursor)}
           </>
         )}
       </Answer>

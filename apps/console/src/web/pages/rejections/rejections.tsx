@@ -56,7 +56,7 @@ export function RejectionsPage(): ReactNode {
       <Answer of={rejections} what="the rejections">
         {({ items }) =>
           items.length === 0 ? (
-            <Empty title="None in the last 1,000 requests kept">
+            <Empty title="No refused requests in the last 1,000 kept">
               <p>Every request to a known source had a valid signature.</p>
             </Empty>
           ) : (

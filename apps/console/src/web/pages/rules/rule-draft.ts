@@ -33,6 +33,9 @@ export type RuleDraft = ConditionDraft & {
 
 const minuteMs = 60_000
 
+/** When a rule sends, in words. */
+export const modeTitles: Record<Definition['mode'], string> = { instant: 'at once', digest: 'in digests' }
+
 /** The parts of a message that can be left out. */
 export const allParts = [
   { value: 'facts', title: 'Classification and author' },

@@ -7,7 +7,7 @@ import { SelectField, TextField } from '../../parts/controls/field.tsx'
 import { More } from '../../parts/form/more.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { timeZonesWith } from '../../text/choices.ts'
-import { allParts, draftOf, type RuleDraft } from './rule-draft.ts'
+import { allParts, draftOf, modeTitles, type RuleDraft } from './rule-draft.ts'
 
 type Props = { orgId: string; draft: RuleDraft; onChange: (draft: RuleDraft) => void }
 
@@ -52,10 +52,7 @@ export function RuleFields({ orgId, draft, onChange }: Props): ReactNode {
           label="Mode"
           path="definition.mode"
           value={draft.mode}
-          choices={[
-            { value: 'instant', title: 'at once' },
-            { value: 'digest', title: 'in digests' },
-          ]}
+          choices={Object.entries(modeTitles).map(([value, title]) => ({ value, title }))}
           onChange={(mode) => change({ mode })}
         />
         {draft.mode === 'digest' && (
@@ -76,7 +73,7 @@ export function RuleFields({ orgId, draft, onChange }: Props): ReactNode {
         <fieldset className="fields">
           <legend>Its messages</legend>
           <SelectField
-            label="Language of labels"
+            label="Label language"
             path="definition.language"
             value={draft.language}
             choices={[
@@ -87,7 +84,7 @@ export function RuleFields({ orgId, draft, onChange }: Props): ReactNode {
           />
           {text(
             'subject',
-            'Subject of mails',
+            'Email subject',
             'Empty means the default. {{signal.title}} is replaced by the title.',
           )}
           {allParts.map(({ value, title }) => (

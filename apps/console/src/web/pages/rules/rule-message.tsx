@@ -18,7 +18,9 @@ export function RuleMessage({
   return (
     <section className="stack" aria-label="The message as it will look">
       <h3>
-        As it looks in <Stranger text={channel} />
+        <span>
+          As it looks in <Stranger text={channel} />
+        </span>
       </h3>
       {text !== null && <MessageText text={text} subject={subject} />}
       {body !== null && (

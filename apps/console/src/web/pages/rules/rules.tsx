@@ -15,7 +15,9 @@ import { Stranger } from '../../parts/values/stranger.tsx'
 import { useMay } from '../../shell/session.tsx'
 import { wordsOfConditions } from '../../text/alert-words.ts'
 import { command } from '../../text/command.ts'
+import { namesOf } from '../../text/name-of.ts'
 import { NeverReached } from './earlier-ends.tsx'
+import { modeTitles } from './rule-draft.ts'
 import type { Rule } from './rule-type.ts'
 
 export function RulesPage(): ReactNode {
@@ -77,7 +79,7 @@ export function RulesPage(): ReactNode {
                     isMinor: true,
                     cell: ({ definition }) => <Stranger text={channelsOf(definition, channels)} />,
                   },
-                  { title: 'When', isMinor: true, cell: ({ definition }) => definition.mode },
+                  { title: 'When', isMinor: true, cell: ({ definition }) => modeTitles[definition.mode] },
                   {
                     title: 'State',
                     cell: ({ enabled }) => <Status value={enabled ? 'enabled' : 'disabled'} />,
@@ -135,5 +137,5 @@ export function RulesPage(): ReactNode {
 
 function channelsOf({ channels }: Rule['definition'], names: ReadonlyMap<string, string>): string {
   if (channels === 'all') return 'all channels'
-  return channels.map((id) => names.get(id) ?? id).join(', ')
+  return namesOf(names, channels, 'a deleted channel')
 }

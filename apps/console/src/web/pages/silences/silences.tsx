@@ -60,7 +60,6 @@ export function SilencesPage(): ReactNode {
           </Empty>
         }
         pages={pages}
-        keepsPager
         caption="Silences, the newest first"
         keyOf={({ silenceId }) => silenceId}
         columns={[

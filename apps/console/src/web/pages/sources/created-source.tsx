@@ -62,7 +62,8 @@ export function CreatedSource({ orgId, source, steps, lacksSecret, isWhole }: Pr
 function PasteSecret({ orgId, sourceId }: { orgId: string; sourceId: string }): ReactNode {
   const rotate = useWrite('POST /console/api/w/{orgId}/sources/{id}/rotate')
   const [secret, setSecret] = useState('')
-  if (rotate.data !== undefined) return <p>The secret is saved. Requests count within 5 seconds.</p>
+  if (rotate.data !== undefined)
+    return <p>The secret is saved. Requests signed with it are accepted within 5 seconds.</p>
   return (
     <Form
       write={rotate}

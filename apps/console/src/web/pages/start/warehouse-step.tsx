@@ -41,7 +41,7 @@ export function WarehouseStep({ orgId, step: { doneAt, recordId, name } }: Props
             </Button>
           )}
           <Button onClick={() => choose('without-warehouse', !isSkipped)}>
-            {isSkipped ? 'Do not skip it' : 'Skip it'}
+            {isSkipped ? 'Undo skip' : 'Skip it'}
           </Button>
         </div>
       )}

@@ -67,7 +67,7 @@ export function KindFields({ options, values, onChange, offered }: Props): React
         )
       }
       if (member === offered?.member) {
-        const more = offered.isWhole ? '' : ' The list is not whole: paste the id of any other.'
+        const more = offered.isWhole ? '' : ' The list is incomplete: paste the id of any other.'
         return (
           <PickField
             key={member}

@@ -14,12 +14,10 @@ type Props<Row> = Omit<ComponentProps<typeof Table<Row>>, 'rows'> & {
   empty: ReactNode
   /** For a list in pages. */
   pages?: Pick<ReturnType<typeof usePages>, 'cursor' | 'pager'>
-  /** Shows the way to other pages also where there are none. */
-  keepsPager?: boolean
 }
 
 /** The rows that a read returned, as a table. */
-export function List<Row>({ of, what, empty, pages, keepsPager = false, ...table }: Props<Row>): ReactNode {
+export function List<Row>({ of, what, empty, pages, ...table }: Props<Row>): ReactNode {
   return (
     <Answer of={of} what={what}>
       {({ items, nextCursor }) =>
@@ -28,7 +26,7 @@ export function List<Row>({ of, what, empty, pages, keepsPager = false, ...table
         ) : (
           <>
             <Table rows={items} {...table} />
-            {(keepsPager || pages?.cursor !== undefined || nextCursor) && pages?.pager(nextCursor)}
+            {pages?.pager(nextCursor)}
           </>
         )
       }

@@ -25,8 +25,8 @@ export function Logins({
               {login.isThisOne && 'This browser. '}
               {login.kind === 'cli' && 'The command line of a computer. '}From {login.address}, logged in{' '}
               <Moment at={login.loggedInAt} />, last used <Moment at={login.usedAt} />. Ends{' '}
-              <Moment at={login.endsUnusedAt} /> unless it is used, at the latest <Moment at={login.endsAt} />
-              .
+              <Moment at={login.endsUnusedAt} mayBeAhead /> unless it is used, at the latest{' '}
+              <Moment at={login.endsAt} mayBeAhead />.
             </span>
           </span>
           {actOf?.(login)}

@@ -4,6 +4,7 @@ import { Button } from '../form/button.tsx'
 /** The cursors of the pages so far; the last one is the page that is shown. */
 export function usePages(of: string): {
   cursor: string | undefined
+  /** The way to other pages; nothing where there is one page only. */
   pager: (next: string | null | undefined) => ReactNode
   /** Turns to the page behind this cursor, or without one to the page before. Returns whether there is one. */
   turn: (next?: string | null) => boolean
@@ -21,15 +22,16 @@ export function usePages(of: string): {
   return {
     cursor: cursors.at(-1),
     turn,
-    pager: (next) => (
-      <nav className="pager" aria-label="Pages of the list">
-        <Button disabled={cursors.length === 0} onClick={() => turn()}>
-          Newer
-        </Button>
-        <Button disabled={!next} onClick={() => turn(next)}>
-          Older
-        </Button>
-      </nav>
-    ),
+    pager: (next) =>
+      (cursors.length > 0 || next) && (
+        <nav className="pager" aria-label="Pages of the list">
+          <Button disabled={cursors.length === 0} onClick={() => turn()}>
+            Newer
+          </Button>
+          <Button disabled={!next} onClick={() => turn(next)}>
+            Older
+          </Button>
+        </nav>
+      ),
   }
 }

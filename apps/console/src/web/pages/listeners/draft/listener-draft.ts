@@ -37,7 +37,7 @@ export const profileFields: Record<string, readonly (readonly [name: string, lab
   ],
   rivals: [
     ['rivals', 'Rivals'],
-    ['painVocabulary', 'Words of complaints'],
+    ['painVocabulary', 'Complaint words'],
   ],
 }
 

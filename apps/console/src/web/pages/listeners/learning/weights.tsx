@@ -134,8 +134,8 @@ function Switches({
       <Modal title="Forget what it learned" isOpen={isForgetting} onClose={() => setForgetting(false)}>
         <div className="stack">
           <p>
-            Verdicts given until now stay with their signals, but teach this listener no more. This cannot be
-            undone.
+            Earlier verdicts stay with their signals, but this listener no longer learns from them. This
+            cannot be undone.
           </p>
           <p className="links">{button('reset', 'Forget it')}</p>
           {refusal}

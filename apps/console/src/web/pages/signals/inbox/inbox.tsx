@@ -89,13 +89,14 @@ export function SignalsInbox(): ReactNode {
     return undefined
   }
   useInboxKeys(keyed, isTurning)
+  const order = view === 'attention' ? 'the most urgent first' : 'the best score first'
 
   return (
     <TriageContext value={triage}>
       <div className="leads" data-open={id !== undefined}>
         <div className="leads-list">
           {id === undefined && (
-            <Page title="Signals" lead="Signals worth your time, the best score first.">
+            <Page title="Signals" lead={`Signals worth your time, ${order}.`}>
               {null}
             </Page>
           )}
@@ -112,7 +113,7 @@ export function SignalsInbox(): ReactNode {
                 <NoSignals view={view} filters={filters} onClear={() => change(cleared)} />
               ) : (
                 <>
-                  <ul className="lead-rows" aria-label="Signals, the best score first">
+                  <ul className="lead-rows" aria-label={`Signals, ${order}`}>
                     {items.map((signal) => (
                       <InboxRow
                         key={signal.id}

@@ -27,8 +27,8 @@ export function StartJob({ orgId, warehouse, act }: Props): ReactNode {
     <div className="stack">
       {act === 'sync' && (
         <p>
-          Brings it up to what is stored now, {rowsOf(warehouse.lagRows)}, and resends every row that it
-          refused. Scheduled syncs continue.
+          Sends what it lacks now, {rowsOf(warehouse.lagRows)}, and every row that it refused. Scheduled syncs
+          continue.
         </p>
       )}
       {act === 'verify' && (
