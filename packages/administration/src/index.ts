@@ -7,7 +7,6 @@ export {
   roles,
   systemCaller,
 } from '@signalpost/authorization'
-export { actOfOperation } from './act-of-operation.ts'
 export { acts } from './acts.ts'
 export type { Act, ActServices, AnyAct, Change, LimitedActServices } from './define-act.ts'
 export { performAct } from './perform-act.ts'

@@ -1,4 +1,4 @@
-import { actOfOperation, findDenial, type RefusalLog } from '@signalpost/administration'
+import { findDenial, type RefusalLog } from '@signalpost/administration'
 import type { WorkspaceRate } from '@signalpost/authorization'
 import type { RateLimiter } from '@signalpost/database/access'
 import { RejectedError } from '@signalpost/domain'
@@ -38,11 +38,10 @@ export function createAdmission({
       return { caller }
     },
     chargeBody: ({ response, known }, bytes) => rate.chargeBytes(response, known, bytes),
-    onFailed: (error, { route, known: { keyId, orgId, address, requestId } }) => {
-      const refusal = route.method === 'get' ? undefined : findDenial(error)
-      if (refusal === undefined) return
-      const act = actOfOperation(route.operationId)
-      const target = { type: 'scope', id: route.scope }
+    onFailed: (error, { route: { act, scope }, known: { keyId, orgId, address, requestId } }) => {
+      const refusal = findDenial(error)
+      if (act === undefined || refusal === undefined) return
+      const target = { type: 'scope', id: scope }
       refusals.record({ orgId, actor: { kind: 'key', id: keyId }, act, target, refusal, address, requestId })
     },
     // A stranger's request names no route: only callers may know which are served.

@@ -6,14 +6,14 @@ import type { z } from 'zod'
 import type { Services } from '../services.ts'
 import type { Caller } from './callers/authenticate.ts'
 
-/** The routes of keys. */
+/** The routes of keys. `act` is what a write is named in the audit log where it is refused. */
 export type KeyFace = {
   services: Services
   path: `/v1/${string}`
   /** Keys without it are refused. */
   gate: 'scope'
   askers: Record<Scope, { caller: Caller }>
-  members: { description: string }
+  members: { description: string; act?: string }
 }
 
 export type Route = AnyRoute<KeyFace>

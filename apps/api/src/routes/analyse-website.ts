@@ -50,6 +50,7 @@ const examplePlan: Plan = {
 
 export const analyseWebsite = defineWrite({
   operationId: 'analyseWebsite',
+  act: countAnalysisAct.name,
   method: 'post',
   path: '/v1/listeners/analyse-website',
   scope: 'listeners:analyse',

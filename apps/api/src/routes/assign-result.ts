@@ -5,6 +5,7 @@ import { defineWrite } from '../face/define-routes.ts'
 
 export const assignResult = defineWrite({
   operationId: 'assignResult',
+  act: assignSignalAct.name,
   method: 'patch',
   path: '/v1/results/{id}/assign',
   scope: 'pipeline:write',

@@ -8,6 +8,7 @@ const example = { name: 'To call this week', description: 'What the Monday round
 
 export const createCollection = defineWrite({
   operationId: 'createCollection',
+  act: createCollectionAct.name,
   method: 'post',
   path: '/v1/collections',
   scope: 'collections:write',

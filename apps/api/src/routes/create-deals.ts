@@ -42,6 +42,7 @@ const resultSchema = z.discriminatedUnion('status', [
 
 export const createDeals = defineWrite({
   operationId: 'createDeals',
+  act: createDealsAct.name,
   method: 'post',
   path: '/v1/pipeline/bulk',
   scope: 'pipeline:write',

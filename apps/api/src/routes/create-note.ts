@@ -10,6 +10,7 @@ const example: Pick<Note, 'target' | 'body'> = {
 
 export const createNote = defineWrite({
   operationId: 'createNote',
+  act: createNoteAct.name,
   method: 'post',
   path: '/v1/notes',
   scope: 'collections:write',

@@ -5,6 +5,7 @@ import { defineWrite } from '../face/define-routes.ts'
 
 export const updateDeal = defineWrite({
   operationId: 'updateDeal',
+  act: updateDealAct.name,
   method: 'patch',
   path: '/v1/pipeline/{id}',
   scope: 'pipeline:write',

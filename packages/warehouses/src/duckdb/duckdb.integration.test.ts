@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { chmod, readdir, stat, symlink } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { waitUntil } from '@signalpost/testing'
 import { afterAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openSession } from '../test-support/open-session.ts'
@@ -11,7 +12,8 @@ import { expectRows } from '../test-support/samples/expected-state.ts'
 import { fullRow } from '../test-support/samples/sample-rows.ts'
 import { things } from '../test-support/samples/sample-tables.ts'
 import { duckdb } from './duckdb.ts'
-import { fileUser } from './use-file.ts'
+import { type Engine, openEngine } from './engine.ts'
+import { fileUser, type UseFile } from './use-file.ts'
 
 const program = fileURLToPath(new URL('../test-support/hold-duckdb-file.ts', import.meta.url))
 
@@ -71,6 +73,66 @@ test('gives the log the mode of the database while a batch is written', async ()
   await expect(stat(`${path}.wal`)).rejects.toMatchObject({ code: 'ENOENT' })
 })
 
+describe('a file that was just read', () => {
+  const createFile = async () => {
+    const place = await rig.createPlace()
+    const { path } = z.object({ path: z.string() }).parse(place.settings)
+    const open = () => fileUser({ path, bounds: undefined, scratch: dirname(path), fileMode: 0o600 })
+    const useFile = open()
+    await useFile('write', ({ run }) => run('create table things as select 1 as one'))
+    return { path, open, useFile, count: (use = useFile) => use('read', countThings) }
+  }
+  const countThings = async ({ query }: Engine) =>
+    Number((await query('select count(*) as rows from things'))[0]?.rows)
+  const addThing = ({ run }: Engine) => run('insert into things values (2)')
+
+  test('is read again with what its own writer, another user and the engine itself wrote meanwhile', async () => {
+    const { path, open, useFile, count } = await createFile()
+    expect(await count()).toBe(1)
+    await useFile('write', addThing)
+    expect(await count()).toBe(2)
+    await open()('write', addThing)
+    expect(await count()).toBe(3)
+    const engine = await openEngine({ file: path, scratch: dirname(path) })
+    await addThing(engine)
+    engine.close()
+    expect(await count()).toBe(4)
+    await useFile.close()
+  })
+
+  test('is open once for reads that follow closely, and read by another user beside them', async () => {
+    const { open, useFile, count } = await createFile()
+    const engines = new Set<Engine>()
+    const look = (use: UseFile) => use('read', async (engine) => engines.add(engine))
+    for (let reads = 0; reads < 3; reads += 1) await look(useFile)
+    expect(engines.size).toBe(1)
+    const other = open()
+    expect(await count(other)).toBe(1)
+    await look(useFile)
+    expect(engines.size).toBe(2)
+    await Promise.all([useFile.close(), other.close()])
+  })
+
+  test('is given to a writer in another process at once when closed, and soon otherwise', async () => {
+    const { path, useFile, count } = await createFile()
+    await count()
+    await useFile.close()
+    expect(await canWrite(path)).toBe(true)
+    await count()
+    await waitUntil('another process can write', () => canWrite(path))
+  })
+})
+
+/** Whether another process can open the file to write. */
+async function canWrite(path: string): Promise<boolean> {
+  const other = fork(program, [path, 'things', 'READ_WRITE'], { silent: true })
+  const ended = once(other, 'exit')
+  const [outcome] = await Promise.race([once(other, 'message'), ended])
+  other.kill()
+  await ended
+  return typeof outcome === 'object'
+}
+
 async function modeOf(path: string): Promise<string> {
   return ((await stat(path)).mode & 0o777).toString(8)
 }
@@ -90,13 +152,13 @@ test('takes turns on a file whatever path leads to it, for two workspaces at onc
   const writers = paths.map(async (spelling, index) => {
     const orgId = `org_${index}`
     await using session = await openSession(rig, { ...place, settings: { path: spelling } }, { orgId })
-    for (let batch = 0; batch < 8; batch += 1) await session.write([fullRow(`row_${batch}`, 1n)])
+    for (let batch = 0; batch < 4; batch += 1) await session.write([fullRow(`row_${batch}`, 1n)])
   })
   await Promise.all(writers)
   const rows = await place.readRows(things)
   expect(rows.map(({ orgId, key }) => `${orgId} ${key}`).toSorted()).toEqual(
     paths
-      .flatMap((_, index) => Array.from({ length: 8 }, (_, batch) => `org_${index} row_${batch}`))
+      .flatMap((_, index) => Array.from({ length: 4 }, (_, batch) => `org_${index} row_${batch}`))
       .toSorted(),
   )
 })

@@ -125,7 +125,7 @@ function openTarget({
     dropTables: async (tables) => {
       if (await isThere()) await useFile('write', (engine) => dropTables(engine, { tables, orgId }))
     },
-    close: async () => undefined,
+    close: () => useFile.close(),
   }
 }
 

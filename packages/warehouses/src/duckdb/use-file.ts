@@ -13,10 +13,22 @@ import { type Engine, openEngine } from './engine.ts'
  */
 const turns = new Map<string, Promise<unknown>>()
 
-export type UseFile = <Result>(
-  mode: 'read' | 'write',
-  use: (engine: Engine) => Promise<Result>,
-) => Promise<Result>
+/** A database that is still open after a use that only read, for the next one. */
+type Held = { owner: symbol; state: string; engine: Engine; timer?: NodeJS.Timeout }
+
+/** By the device and inode of a file. One at most, because DuckDB's locks do not exclude this process. */
+const held = new Map<string, Held>()
+
+/** How long others who write have to wait for the file after a use that only read, in milliseconds. */
+const heldMs = 200
+
+type Mode = 'read' | 'write'
+
+export type UseFile = {
+  <Result>(mode: Mode, use: (engine: Engine) => Promise<Result>): Promise<Result>
+  /** Gives the file back to others at once. */
+  close: () => Promise<void>
+}
 
 type DatabaseFile = {
   path: string
@@ -27,16 +39,30 @@ type DatabaseFile = {
   fileMode: number
 }
 
-/** Opens a database file for each use and closes it afterwards, so others can read it in between. */
+/**
+ * Opens a database file for each use and closes it afterwards, so others can read and write it in between. Uses that only
+ * read share an open file if they follow closely: to open one takes ten times as long as to read a small table.
+ */
 export function fileUser({ path: given, bounds, ...file }: DatabaseFile): UseFile {
-  return async (mode, use) => {
+  const owner = Symbol(given)
+  const useFile = async <Result>(mode: Mode, use: (engine: Engine) => Promise<Result>) => {
     const path = await locateDatabase(given, bounds)
     return takeTurn(path, async () => {
       if (mode === 'write' && !(await findFile(path))) await createDatabaseFile({ ...file, path })
       const { dev, ino } = await stat(path)
-      return takeTurn(`${dev}:${ino}`, () => openAndUse({ ...file, path, mode }, use))
+      const key = `${dev}:${ino}`
+      return takeTurn(key, () =>
+        mode === 'write'
+          ? openAndWrite({ ...file, path, key }, use)
+          : openAndRead({ ...file, path, key, owner }, use),
+      )
     })
   }
+  const close = async () => {
+    for (const [key, { owner: other }] of held)
+      if (other === owner) await takeTurn(key, async () => release(key))
+  }
+  return Object.assign(useFile, { close })
 }
 
 /** Returns the real path of a database. Throws UnusablePlaceError for one outside of its bounds. */
@@ -59,25 +85,66 @@ async function takeTurn<Result>(key: string, work: () => Promise<Result>): Promi
   }
 }
 
-async function openAndUse<Result>(
-  { path, scratch, mode }: Pick<DatabaseFile, 'path' | 'scratch'> & { mode: 'read' | 'write' },
+/** `key` is what its turns go by. */
+type OpenFile = Pick<DatabaseFile, 'path' | 'scratch'> & { key: string }
+
+async function openAndWrite<Result>(
+  { path, scratch, key }: OpenFile,
   use: (engine: Engine) => Promise<Result>,
 ): Promise<Result> {
-  const isReadOnly = mode === 'read'
+  release(key)
   await refuseOtherNames(path)
-  const engine = await openEngine({ file: path, scratch, isReadOnly })
+  const engine = await openEngine({ file: path, scratch })
   try {
-    if (!isReadOnly) await createLog(path)
+    await createLog(path)
     const result = await use(engine)
-    if (!isReadOnly) {
-      // Without it, the rows would stay in a second file beside this one.
-      await engine.run('checkpoint')
-      await removeEmptyLog(path)
-    }
+    // Without it, the rows would stay in a second file beside this one.
+    await engine.run('checkpoint')
+    await removeEmptyLog(path)
     return result
   } finally {
     engine.close()
   }
+}
+
+async function openAndRead<Result>(
+  { path, scratch, key, owner }: OpenFile & { owner: symbol },
+  use: (engine: Engine) => Promise<Result>,
+): Promise<Result> {
+  await refuseOtherNames(path)
+  const state = await stateOf(path)
+  const found = held.get(key)
+  const isUsable = found?.owner === owner && found.state === state
+  if (!isUsable) release(key)
+  const file = isUsable
+    ? found
+    : { owner, state, engine: await openEngine({ file: path, scratch, isReadOnly: true }) }
+  held.set(key, file)
+  clearTimeout(file.timer)
+  try {
+    const result = await use(file.engine)
+    file.timer = setTimeout(() => takeTurn(key, async () => release(key)), heldMs).unref()
+    return result
+  } catch (cause) {
+    release(key)
+    throw cause
+  }
+}
+
+function release(key: string): void {
+  const file = held.get(key)
+  held.delete(key)
+  clearTimeout(file?.timer)
+  file?.engine.close()
+}
+
+/** Changes whenever the file or its log is written. */
+async function stateOf(path: string): Promise<string> {
+  const states = [path, logOf(path)].map(async (file) => {
+    const found = await stat(file, { bigint: true }).catch(() => undefined)
+    return `${found?.size}:${found?.mtimeNs}`
+  })
+  return (await Promise.all(states)).join()
 }
 
 /** By another name, DuckDB would look for the log of unfinished writes beside that name, and miss this one. */

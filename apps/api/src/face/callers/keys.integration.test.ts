@@ -48,7 +48,7 @@ test('a write that a key may not do is a row of the audit log, ten a minute, and
   await expect.poll(rows).toEqual([
     {
       ...{
-        act: 'result.assign',
+        act: 'signal.assign',
         org_id: expect.any(String),
         target_type: 'scope',
         target_id: 'pipeline:write',

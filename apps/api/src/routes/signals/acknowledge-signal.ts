@@ -5,6 +5,7 @@ import { defineWrite } from '../../face/define-routes.ts'
 
 export const acknowledgeSignal = defineWrite({
   operationId: 'acknowledgeSignal',
+  act: acknowledgeSignalAct.name,
   method: 'post',
   path: '/v1/signals/{id}/acknowledge',
   scope: 'pipeline:write',

@@ -7,6 +7,7 @@ const collectionId = 'col_01jc8z'
 
 export const saveSignal = defineWrite({
   operationId: 'saveSignal',
+  act: saveSignalAct.name,
   method: 'post',
   path: '/v1/signals/{id}/save',
   scope: 'collections:write',

@@ -113,7 +113,7 @@ test('the audit log of a refused decision has no code', async () => {
   expect((await call(path, { method: 'POST', ...fromPage, cookie })).status).toBe(401)
   const refused = async () =>
     (await auditRows(`actor_id = '${personId}' and refusal = 'login_required'`)).at(-1)
-  await expect.poll(refused).toMatchObject({ act: 'device.allow', target: 'person' })
+  await expect.poll(refused).toMatchObject({ act: 'login.allow_device', target: 'person' })
 })
 
 describe('the token of a command line', () => {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { actOfOperation, type Caller, findDenial, type RefusalLog } from '@signalpost/administration'
+import { type Caller, findDenial, type RefusalLog } from '@signalpost/administration'
 import type { Visitor, WaysIn } from '@signalpost/administration/ways-in'
 import { callerOf, type FoundSession, may, type Session, type WorkspaceRate } from '@signalpost/authorization'
 import { checkCell, findCell, RejectedError } from '@signalpost/domain'
@@ -107,7 +107,7 @@ export async function findSession(
  * which the person has no part, and `forbidden` for a role that is too low.
  */
 function callerFor(
-  { role, method, operationId }: Route,
+  { role, method, act }: Route,
   { session, visitor, orgId }: { session: Session; visitor: Visitor; orgId: string | undefined },
   refusals: RefusalLog,
 ): NonNullable<ReturnType<typeof callerOf>> {
@@ -115,8 +115,7 @@ function callerFor(
   const caller = callerOf(session, { ...(orgId !== undefined && { orgId }), address, requestId })
   if (caller === undefined) throw new RejectedError('not_found', 'There is no such workspace.')
   if (may(caller, { demands: role }, orgId)) return caller
-  if (method !== 'get') {
-    const act = actOfOperation(operationId)
+  if (method !== 'get' && act !== undefined) {
     const target = { type: 'role', id: role }
     const { actor } = caller
     const row = { orgId: orgId ?? null, actor, act, target, address, requestId, ...viaOf(caller) }
@@ -132,10 +131,10 @@ function recordDenial(
   { route, asker, params }: Served<PeopleFace, Known>,
 ): void {
   const refusal = findDenial(error)
-  if (asker?.caller === undefined || refusal === undefined) return
+  const { act } = route
+  if (asker?.caller === undefined || refusal === undefined || act === undefined) return
   if (refusal === 'forbidden' && route.method === 'get') return
   const { actor, orgId = null, address, requestId } = asker.caller
-  const act = actOfOperation(route.operationId)
   const target =
     params?.id === undefined
       ? { type: 'role', id: route.role }

@@ -19,7 +19,8 @@ export type PeopleFace = {
   /** The least that the caller needs; in the description as `x-role`. */
   gate: 'role'
   askers: Record<Exclude<Demand, 'nobody'>, Person> & Record<'nobody', Stranger>
-  members: object
+  /** What a write, and a read that needs a recent login, is named in the audit log where it is refused. */
+  members: { act?: string }
 }
 
 export type Route = AnyRoute<PeopleFace>

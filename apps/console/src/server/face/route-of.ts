@@ -83,7 +83,7 @@ function routeOf(operation: Offered<LongServices>): Route {
   })
   const others = restOf(operation, inPath)
   const declared = {
-    operationId: operationIdOf(operation),
+    ...{ operationId: operationIdOf(operation), act: operation.name },
     ...{ method: http.method, path: `/console/api/w/{orgId}${http.path}` as const, role, params },
     ...{ summary: summary.replace(/\.$/, ''), errors: http.errors },
     ...(http.timeoutMs !== undefined && { timeoutMs: http.timeoutMs }),

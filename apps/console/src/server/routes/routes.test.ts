@@ -2,6 +2,7 @@ import { operations } from '@signalpost/administration/operations'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { routesOf } from '../face/route-of.ts'
+import { auditedActs } from './audit/list-acts.ts'
 import { routes } from './routes.ts'
 
 /** Hours, sums, groups, previews and fixed lists of kinds have no pages. */
@@ -66,4 +67,13 @@ test('routes follow from operations, but for those that a list gives a reason fo
   const derived = routesOf(operations).map(({ operationId }) => operationId)
   const others = routes.map(({ operationId }) => operationId).filter((one) => !derived.includes(one))
   expect(others.toSorted()).toEqual(Object.values(byHand).flat().toSorted())
+})
+
+/** What changes nothing, and so leaves no row where it is done either. */
+const unlogged = ['denyAssistant', 'denyDevice']
+
+test('a write that is refused has a name in the audit log by which it can be found', () => {
+  const writes = routes.filter(({ method, role }) => method !== 'get' && role !== 'nobody')
+  const others = writes.filter(({ act = '' }) => !auditedActs.includes(act))
+  expect(others.map(({ operationId }) => operationId).toSorted()).toEqual(unlogged)
 })

@@ -6,6 +6,7 @@ import { defineRoute } from '../../face/define-routes.ts'
 
 export const disconnectAssistant = defineRoute({
   operationId: 'disconnectAssistant',
+  act: disconnectAssistantAct.name,
   method: 'delete',
   path: '/console/api/assistants/{id}',
   role: 'person',
@@ -20,6 +21,7 @@ export const disconnectAssistant = defineRoute({
 
 export const undoAssistantWrite = defineRoute({
   operationId: 'undoAssistantWrite',
+  act: 'assistant.undo',
   method: 'post',
   path: '/console/api/w/{orgId}/assistants/{id}/undo',
   role: 'member',

@@ -1,6 +1,15 @@
 import { acts } from '@signalpost/administration'
+import { operations } from '@signalpost/administration/operations'
 import { z } from 'zod'
 import { defineRoute } from '../../face/define-routes.ts'
+
+/** Where an operation does one of several acts, its own name is logged if it is refused. */
+const refusable = operations.filter((operation) => 'http' in operation && operation.http.method !== 'get')
+
+/** The names of all acts that the audit log can have, sorted. */
+export const auditedActs: readonly string[] = [
+  ...new Set([...acts, ...refusable].map(({ name }) => name).concat('assistant.undo', 'login.refused')),
+].toSorted()
 
 export const listActs = defineRoute({
   operationId: 'listActs',
@@ -14,5 +23,5 @@ export const listActs = defineRoute({
     schema: z.object({ items: z.array(z.string()) }),
   },
   errors: [],
-  handle: async () => ({ items: acts.map(({ name }) => name).sort() }),
+  handle: async () => ({ items: [...auditedActs] }),
 })

@@ -66,6 +66,7 @@ export const getAuthorization = defineRoute({
 
 export const allowAssistant = defineRoute({
   operationId: 'allowAssistant',
+  act: connectAssistantAct.name,
   method: 'post',
   path: '/console/api/authorizations/{id}/allow',
   role: 'person',

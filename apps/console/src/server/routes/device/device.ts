@@ -44,6 +44,7 @@ export const getDevice = defineRoute({
 
 export const allowDevice = defineRoute({
   operationId: 'allowDevice',
+  act: 'login.allow_device',
   method: 'post',
   path: '/console/api/devices/{code}/allow',
   role: 'person',

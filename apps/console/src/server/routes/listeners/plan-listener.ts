@@ -10,6 +10,7 @@ const timeoutMs = 60_000
 
 export const planListener = defineRoute({
   operationId: 'planListener',
+  act: countAnalysisAct.name,
   method: 'post',
   path: '/console/api/w/{orgId}/listener-plans',
   role: 'admin',

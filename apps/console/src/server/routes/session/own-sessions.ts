@@ -37,6 +37,7 @@ export const listOwnSessions = defineRoute({
 
 export const endOwnSession = defineRoute({
   operationId: 'endOwnSession',
+  act: endSessionAct.name,
   method: 'delete',
   path: '/console/api/sessions/{id}',
   role: 'person',
@@ -51,6 +52,7 @@ export const endOwnSession = defineRoute({
 
 export const endOtherSessions = defineRoute({
   operationId: 'endOtherSessions',
+  act: endOtherSessionsAct.name,
   method: 'delete',
   path: '/console/api/sessions',
   role: 'person',
@@ -69,6 +71,7 @@ export const endOtherSessions = defineRoute({
 
 export const logOut = defineRoute({
   operationId: 'logOut',
+  act: endSessionAct.name,
   method: 'delete',
   path: '/console/api/session',
   role: 'person',
@@ -89,6 +92,7 @@ export const logOut = defineRoute({
 
 export const renameOneself = defineRoute({
   operationId: 'renameOneself',
+  act: renameOneselfAct.name,
   method: 'patch',
   path: '/console/api/session',
   role: 'person',
