@@ -123,7 +123,7 @@ async function openAndRead<Result>(
   clearTimeout(file.timer)
   try {
     const result = await use(file.engine)
-    file.timer = setTimeout(() => takeTurn(key, async () => release(key)), heldMs).unref()
+    file.timer = setTimeout(() => void takeTurn(key, async () => release(key)), heldMs).unref()
     return result
   } catch (cause) {
     release(key)

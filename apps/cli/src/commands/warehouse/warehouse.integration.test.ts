@@ -320,6 +320,9 @@ test('a backfill is planned before it is sent, and says which choice is wrong', 
     ...{ exitCode: 2, line: expect.stringContaining('--to: expected a time after from') },
   })
   expect(await refusal([...plan, '--table', 'nothing'])).toMatchObject({ exitCode: 2 })
+  expect(await refusal([...plan, '--table', 'ledger_events'])).toMatchObject({
+    ...{ exitCode: 2, line: expect.stringContaining('--table: the warehouse has no ledger_events') },
+  })
   expect(await refusal([...plan, '--table', 'people', '--from', '2020-01-01'])).toMatchObject({
     ...{ exitCode: 2, line: expect.stringContaining('--table: people has no time; send it without a range') },
   })

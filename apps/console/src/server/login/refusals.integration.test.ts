@@ -64,8 +64,8 @@ test('an act that needs a newer login is a row that names its target', async () 
     headers: { ...fromPage, cookie },
   })
   expect(answer.status).toBe(401)
-  await expect.poll(() => list(cookie, '&act=person.end_sessions')).toHaveLength(1)
-  expect((await list(cookie, '&act=person.end_sessions'))[0]).toMatchObject({
+  await expect.poll(() => list(cookie, '&act=person.log_out')).toHaveLength(1)
+  expect((await list(cookie, '&act=person.log_out'))[0]).toMatchObject({
     ...{ refusal: 'login_required', before: null, after: null, target: { id: other } },
     actor: { kind: 'person', id: admin },
   })

@@ -1,6 +1,6 @@
 import type { Database } from '@signalpost/database'
 import { getWarehouse, type StoredWarehouse } from '@signalpost/database/warehouses'
-import { instantSchema, RejectedError, warehouseTables } from '@signalpost/domain'
+import { chosenTables, instantSchema, RejectedError, warehouseTables } from '@signalpost/domain'
 import { type BackfillPlan, type BackfillScope, countRows, planBackfill } from '@signalpost/sync'
 import { z } from 'zod'
 import type { ActCall } from '../../define-act.ts'
@@ -96,17 +96,14 @@ async function countPlanned(
 }
 
 /** Throws RejectedError `invalid_request` if nothing can be in it. */
-function scopeOf(
-  { tables, from, to }: z.output<typeof input>,
-  { tables: own, excludesPersonal }: StoredWarehouse,
-): BackfillScope {
+function scopeOf({ tables, from, to }: z.output<typeof input>, warehouse: StoredWarehouse): BackfillScope {
   if (from !== undefined && to !== undefined && from >= to) throw refused('to', 'expected a time after from')
   const hasRange = from !== undefined || to !== undefined
+  const own = new Map(chosenTables(warehouse).map((table) => [table.name, table]))
   for (const name of tables ?? []) {
-    const table = warehouseTables.find((one) => one.name === name)
-    if (!(own?.includes(name) ?? true) || (table?.isPersonal && excludesPersonal))
-      throw refused('tables', `the warehouse has no ${name}`)
-    if (hasRange && table?.timeColumn === undefined)
+    const table = own.get(name)
+    if (table === undefined) throw refused('tables', `the warehouse has no ${name}`)
+    if (hasRange && table.timeColumn === undefined)
       throw refused('tables', `${name} has no time; send it without a range`)
   }
   const range = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
