@@ -311,21 +311,19 @@ describe('warehouse create', () => {
 test('a backfill is planned before it is sent, and says which choice is wrong', async () => {
   const { warehouseId } = await createDuckdb()
   const plan = ['warehouse', 'backfill', warehouseId, '--plan']
-  expect(await json([...plan, '--table', 'notes'])).toMatchObject({
-    ...{ rows: expect.any(Number), seconds: null, tables: [{ table: 'notes' }] },
-  })
-  const range = ['--from', '2020-01-01', '--to', '2020-01-02']
-  expect(await json([...plan, ...range])).toMatchObject({ rows: 0, bytes: 0 })
-  expect(await refusal([...plan, '--from', '2020-01-02', '--to', '2020-01-01'])).toMatchObject({
-    ...{ exitCode: 2, line: expect.stringContaining('--to: expected a time after from') },
-  })
-  expect(await refusal([...plan, '--table', 'nothing'])).toMatchObject({ exitCode: 2 })
-  expect(await refusal([...plan, '--table', 'ledger_events'])).toMatchObject({
-    ...{ exitCode: 2, line: expect.stringContaining('--table: the warehouse has no ledger_events') },
-  })
-  expect(await refusal([...plan, '--table', 'people', '--from', '2020-01-01'])).toMatchObject({
-    ...{ exitCode: 2, line: expect.stringContaining('--table: people has no time; send it without a range') },
-  })
+  const notes = { rows: expect.any(Number), seconds: null, tables: [{ table: 'notes' }] }
+  expect(await json([...plan, '--table', 'notes'])).toMatchObject(notes)
+  const none = [...plan, '--from', '2020-01-01', '--to', '2020-01-02']
+  expect(await json(none)).toMatchObject({ rows: 0, bytes: 0 })
+  for (const [choice, line] of [
+    ['--from 2020-01-02 --to 2020-01-01', '--to: expected a time after from'],
+    ['--table nothing', '--table'],
+    ['--table ledger_events', '--table: the warehouse has no ledger_events'],
+    ['--table people --from 2020-01-01', '--table: people has no time; send it without a range'],
+  ] as const) {
+    const refused = await refusal([...plan, ...choice.split(' ')])
+    expect(refused).toMatchObject({ exitCode: 2, line: expect.stringContaining(line) })
+  }
 })
 
 test('a warehouse is listed, paused, resumed and dropped only in its own workspace', async () => {
