@@ -1,4 +1,4 @@
-import type { Fault, Target, WarehouseKind } from '@signalpost/warehouses'
+import { type Fault, type Target, type WarehouseKind, wrapTarget } from '@signalpost/warehouses'
 import { describeCause } from './describe-cause.ts'
 
 /** A fault of a warehouse, as opposed to our own. The message contains no secrets. */
@@ -29,32 +29,5 @@ export function judgeErrors(
   target: Target,
   place: { kind: WarehouseKind; secrets: Readonly<Record<string, string>> },
 ): Target {
-  const judged =
-    <Input extends unknown[], Result>(call: (...input: Input) => Promise<Result>) =>
-    (...input: Input): Promise<Result> =>
-      askWarehouse(place, () => call(...input))
-  // A method that a target may lack is named too, or it would be lost.
-  const { checksumPrinted, damagedFiles, mend, ...always } = {
-    readCursor: judged(target.readCursor),
-    findFaults: judged(target.findFaults),
-    prepare: judged(target.prepare),
-    writeCursor: judged(target.writeCursor),
-    stage: judged(target.stage),
-    commit: judged(target.commit),
-    moveCursor: judged(target.moveCursor),
-    checksum: judged(target.checksum),
-    checksumPrinted: target.checksumPrinted && judged(target.checksumPrinted),
-    listHashes: judged(target.listHashes),
-    removeRows: judged(target.removeRows),
-    damagedFiles: target.damagedFiles,
-    mend: target.mend && judged(target.mend),
-    dropTables: judged(target.dropTables),
-    close: judged(target.close),
-  } satisfies Record<keyof Target, unknown>
-  return {
-    ...always,
-    ...(checksumPrinted && { checksumPrinted }),
-    ...(damagedFiles && { damagedFiles }),
-    ...(mend && { mend }),
-  }
+  return wrapTarget(target, (call) => askWarehouse(place, call))
 }

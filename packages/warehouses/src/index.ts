@@ -19,7 +19,7 @@ export type {
   WarehouseBounds,
   WarehouseKind,
 } from './target.ts'
-export { syncColumns, tightestBounds } from './target.ts'
+export { syncColumns, tightestBounds, wrapTarget } from './target.ts'
 
 /** Every kind of warehouse. */
 export const warehouseKinds: readonly WarehouseKind[] = [

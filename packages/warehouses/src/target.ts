@@ -194,3 +194,38 @@ export type WarehouseKind<Settings = unknown, Secrets = unknown> = {
   open: (options: TargetOptions<Settings, Secrets>) => Promise<Target>
   faultOf: (error: unknown) => Fault
 }
+
+/** Wraps each call of a target to its place in `wrap`. */
+export function wrapTarget(
+  target: Target,
+  wrap: <Result>(call: () => Promise<Result>) => Promise<Result>,
+): Target {
+  const wrapped =
+    <Input extends unknown[], Result>(call: (...input: Input) => Promise<Result>) =>
+    (...input: Input): Promise<Result> =>
+      wrap(() => call(...input))
+  // A method that a target may lack is named too, or it would be lost.
+  const { checksumPrinted, damagedFiles, mend, ...always } = {
+    readCursor: wrapped(target.readCursor),
+    findFaults: wrapped(target.findFaults),
+    prepare: wrapped(target.prepare),
+    writeCursor: wrapped(target.writeCursor),
+    stage: wrapped(target.stage),
+    commit: wrapped(target.commit),
+    moveCursor: wrapped(target.moveCursor),
+    checksum: wrapped(target.checksum),
+    checksumPrinted: target.checksumPrinted && wrapped(target.checksumPrinted),
+    listHashes: wrapped(target.listHashes),
+    removeRows: wrapped(target.removeRows),
+    damagedFiles: target.damagedFiles,
+    mend: target.mend && wrapped(target.mend),
+    dropTables: wrapped(target.dropTables),
+    close: wrapped(target.close),
+  } satisfies Record<keyof Target, unknown>
+  return {
+    ...always,
+    ...(checksumPrinted && { checksumPrinted }),
+    ...(damagedFiles && { damagedFiles }),
+    ...(mend && { mend }),
+  }
+}

@@ -135,6 +135,28 @@ test('needs no right to create anything once its tables are there', async () => 
   expect(await writer.target.checksum(things, 2)).toEqual(bucketsOf([fullRow('a', 2n), fullRow('b', 1n)], 2))
 })
 
+test('names the statement that gives a role the rights on a table, and the table itself', async () => {
+  const place = await rig.createPlace()
+  const { schema } = place.settings as { schema: string } // its own settings
+  await using owner = await openSession(rig, { ...place, secrets: { url: database.url } })
+  await owner.write([fullRow('a', 1n)])
+  const secrets = await createRole((role) => `grant usage on schema ${schema} to ${role}`)
+  await using writer = await openSession(rig, { ...place, secrets })
+  const count = () => writer.target.checksum(things, 2)
+  const grow = () => writer.target.prepare(grownThings)
+  for (const [refused, work, remedy] of [
+    ['permission denied for table', count, 'grant select, insert, update, delete on all tables in schema'],
+    ['must be owner of table things', grow, 'alter table'],
+  ] as const) {
+    const error = await work().catch((cause: unknown) => cause)
+    expect(postgres.faultOf(error)).toBe('configuration')
+    expect(String(error)).toContain(refused)
+    expect(remedyOf(error)).toContain(remedy)
+    await superuser.query(remedyOf(error))
+    await work()
+  }
+})
+
 test('needs a person where it may not create a schema', async () => {
   const place = await rig.createPlace()
   const secrets = await createRole(() => 'select')

@@ -5,13 +5,15 @@ import { bucketFrom, cursorFrom, storedHashFrom } from '../from-row.ts'
 import { certificateOptions, certificateSecrets, tlsOf } from '../network/certificates.ts'
 import { guardOf } from '../network/guard-of.ts'
 import { quote } from '../quote.ts'
-import type { Target } from '../target.ts'
+import { sayGrant } from '../rights/say-grant.ts'
+import { type Target, wrapTarget } from '../target.ts'
 import { checkSchema } from './check-schema.ts'
 import { type Connection, connect } from './connection.ts'
 import { createBatchWriter } from './create-batch-writer.ts'
 import { dropTables } from './drop-tables.ts'
 import { faultOf } from './fault-of.ts'
 import { findColumns } from './find-columns.ts'
+import { findGrant } from './find-grant.ts'
 import { checkReader, grantReading } from './preparing/grant-reading.ts'
 import { prepareTable } from './preparing/prepare-table.ts'
 import { cursorStatementsFor, statementsFor, types } from './statements.ts'
@@ -68,7 +70,10 @@ export const postgres = defineWarehouse({
       await connection.close()
       throw cause
     }
-    return openTarget(connection, { orgId, schema, reader: grantRead })
+    const role = decodeURIComponent(new URL(url).username)
+    return wrapTarget(openTarget(connection, { orgId, schema, reader: grantRead }), (call) =>
+      sayGrant(call, (cause) => findGrant(cause, { schema, role })),
+    )
   },
   faultOf,
 })
