@@ -139,7 +139,7 @@ test('the overview counts every delivery once in each period, and names what is 
   const answer = await fetch(`${console.url}/console/api/w/org_one/overview`, { headers: { cookie } })
   const none = { applied: 0, duplicate: 0, conflict: 0, ignored: 0, dead: 0, queued: 0 }
   expect(await answer.json()).toMatchObject({
-    sentence: 'Nothing is lost. 1 thing needs you: 1 is broken.',
+    sentence: 'Nothing is lost. 1 thing is broken.',
     findings: [{ kind: 'dead_letters', summary: '1 delivery from CRM could not be applied.' }],
     ledger: {
       '1h': { ...none, accepted: 1, applied: 1 },

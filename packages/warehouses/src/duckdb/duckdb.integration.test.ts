@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, readdir, stat, symlink } from 'node:fs/promises'
+import { chmod, open, readdir, rename, stat, symlink, writeFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { waitUntil } from '@signalpost/testing'
@@ -72,6 +72,31 @@ test('gives the log the mode of the database while a batch is written', async ()
   expect(await modeOf(path)).toBe('640')
   await expect(stat(`${path}.wal`)).rejects.toMatchObject({ code: 'ENOENT' })
 })
+
+test.each([
+  ['is no database', (path: string) => writeFile(path, 'shopping list '.repeat(1_000))],
+  ['is damaged', (path: string) => overwrite(path, { at: 20, bytes: Buffer.alloc(40, 7) })],
+])('a file that %s is named with the remedy, and filled again once it is away', async (_what, harm) => {
+  const place = await rig.createPlace()
+  const { path } = z.object({ path: z.string() }).parse(place.settings)
+  {
+    await using session = await openSession(rig, place)
+    await session.write([fullRow('a', 1n)])
+  }
+  await harm(path)
+  const error = await openSession(rig, place).catch((cause: unknown) => cause)
+  expect(duckdb.faultOf(error)).toBe('configuration')
+  expect(String(error)).toContain(`${path} is damaged, or no DuckDB database; move it away`)
+  await rename(path, `${path}.away`)
+  await using again = await openSession(rig, place)
+  await again.write([fullRow('a', 1n)])
+  await expectRows({ rig, place }, things, [fullRow('a', 1n)])
+})
+
+async function overwrite(path: string, { at, bytes }: { at: number; bytes: Buffer }): Promise<void> {
+  await using file = await open(path, 'r+')
+  await file.write(bytes, 0, bytes.length, at)
+}
 
 describe('a file that was just read', () => {
   const createFile = async () => {

@@ -24,7 +24,7 @@ export async function hideRows<Result>(call: () => Promise<Result>): Promise<Res
 const locked = /could not set lock/i
 // Waiting does not fix these: rights, paths, files of another kind, and those of a newer DuckDB.
 const personal =
-  /permission denied|no such file|not a directory|is a directory|read-only|not a valid DuckDB|serialization error|newer version|storage version|Catalog Error|Binder Error/i
+  /permission denied|no such file|not a directory|is a directory|read-only|serialization error|newer version|storage version|Catalog Error|Binder Error/i
 const personalCodes = new Set([
   'EACCES',
   'EPERM',

@@ -47,7 +47,7 @@ export function fileUser({ path: given, bounds, ...file }: DatabaseFile): UseFil
   const owner = Symbol(given)
   const useFile = async <Result>(mode: Mode, use: (engine: Engine) => Promise<Result>) => {
     const path = await locateDatabase(given, bounds)
-    return takeTurn(path, async () => {
+    const turn = takeTurn(path, async () => {
       if (mode === 'write' && !(await findFile(path))) await createDatabaseFile({ ...file, path })
       const { dev, ino } = await stat(path)
       const key = `${dev}:${ino}`
@@ -57,12 +57,24 @@ export function fileUser({ path: given, bounds, ...file }: DatabaseFile): UseFil
           : openAndRead({ ...file, path, key, owner }, use),
       )
     })
+    return turn.catch((cause: unknown) => {
+      throw isDamage(cause)
+        ? new UnusablePlaceError(
+            `${path} is damaged, or no DuckDB database; move it away, and the next sync fills a new one`,
+            { cause },
+          )
+        : cause
+    })
   }
   const close = async () => {
     for (const [key, { owner: other }] of held)
       if (other === owner) await takeTurn(key, async () => release(key))
   }
   return Object.assign(useFile, { close })
+}
+
+function isDamage(cause: unknown): boolean {
+  return cause instanceof Error && /not a valid DuckDB|corrupt database file/i.test(cause.message)
 }
 
 /** Returns the real path of a database. Throws UnusablePlaceError for one outside of its bounds. */

@@ -16,6 +16,8 @@ test('counts what is late and what is broken', () => {
   const found = [finding('broken'), finding('late'), finding('broken')]
   const { sentence } = summarise(found, { hasReceived: true })
   expect(sentence).toBe('Nothing is lost. 3 things need you: 1 is late, 2 are broken.')
+  const late = summarise([finding('late')], { hasReceived: true })
+  expect(late.sentence).toBe('Nothing is lost. 1 thing is late.')
 })
 
 test('says that something may be lost, whatever else is wrong', () => {
@@ -27,5 +29,5 @@ test('names the first seven findings, and counts all of them', () => {
   const found = Array.from({ length: 9 }, (_, index) => finding('broken', `kind_${index}`))
   const { sentence, findings } = summarise(found, { hasReceived: true })
   expect(findings).toEqual(found.slice(0, 7))
-  expect(sentence).toBe('Nothing is lost. 9 things need you: 9 are broken.')
+  expect(sentence).toBe('Nothing is lost. 9 things are broken.')
 })

@@ -16,9 +16,10 @@ function sentenceOf(findings: readonly Finding[], hasReceived: boolean): string 
   if (findings.length === 0) {
     return hasReceived ? 'Nothing is lost, late or broken.' : 'Nothing was received yet.'
   }
-  const parts = (['late', 'broken'] as const).flatMap((harm) =>
-    count(harm) > 0 ? [`${count(harm)} ${count(harm) === 1 ? 'is' : 'are'} ${harm}`] : [],
-  )
-  const needs = findings.length === 1 ? '1 thing needs' : `${findings.length} things need`
-  return `Nothing is lost. ${needs} you: ${parts.join(', ')}.`
+  const harms = (['late', 'broken'] as const).filter((harm) => count(harm) > 0)
+  const things = findings.length === 1 ? '1 thing' : `${findings.length} things`
+  const areHarmed = harms.map((harm) => `${count(harm) === 1 ? 'is' : 'are'} ${harm}`)
+  if (harms.length === 1) return `Nothing is lost. ${things} ${areHarmed.join('')}.`
+  const parts = harms.map((harm, index) => `${count(harm)} ${areHarmed[index]}`)
+  return `Nothing is lost. ${things} need you: ${parts.join(', ')}.`
 }

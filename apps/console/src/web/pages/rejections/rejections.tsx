@@ -36,6 +36,7 @@ export function RejectionsPage(): ReactNode {
     topics: ['rejections'],
     keep: true,
   })
+  const shown = source ?? rejections.data?.items[0]?.sourceId ?? [...sources.keys()][0] ?? 'ID'
   const sourceName = (sourceId: string): string => nameOf(sources, sourceId, 'a deleted source')
   return (
     <Page
@@ -64,7 +65,7 @@ export function RejectionsPage(): ReactNode {
           )
         }
       </Answer>
-      <CommandLine text={`./signalpost source rejections ${source ?? [...sources.keys()][0] ?? 'ID'}`} />
+      <CommandLine text={`./signalpost source rejections ${shown}`} />
       <p className="quiet">
         Is one missing? Requests to unknown addresses are not logged. See the addresses of the{' '}
         <Link to={`/w/${orgId}/sources`}>sources</Link>.
