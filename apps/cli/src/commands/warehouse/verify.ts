@@ -14,8 +14,7 @@ const keysShown = 10
 
 export const warehouseVerify = defineCommand({
   path: 'warehouse verify',
-  summary:
-    "Compare every row of a warehouse with what is stored, at the warehouse's position, as a job. Without --repair, it writes nothing there.",
+  summary: `${verifyWarehouseAct.summary} Without --repair, it writes nothing there.`,
   parameters: {
     warehouseId: required('<id>', 'the warehouse'),
     repair: flag('--repair', 'resend rows that differ, then compare again'),

@@ -43,8 +43,7 @@ export const syncWarehouseAct = jobActOf({
 /** Throws RejectedError `not_found`. */
 export const verifyWarehouseAct = jobActOf({
   verb: 'verify',
-  summary:
-    "Compare every row of a warehouse with what is stored, at the warehouse's position, as a job. Writes nothing to it.",
+  summary: "Compare every row of a warehouse with what is stored, at the warehouse's position, as a job.",
   demands: 'member',
   allowsPaused: true,
 })
