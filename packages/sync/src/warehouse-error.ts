@@ -1,4 +1,4 @@
-import { type Fault, type Target, type WarehouseKind, wrapTarget } from '@signalpost/warehouses'
+import type { Fault, WarehouseKind } from '@signalpost/warehouses'
 import { describeCause } from './describe-cause.ts'
 
 /** A fault of a warehouse, as opposed to our own. The message contains no secrets. */
@@ -22,12 +22,4 @@ export async function askWarehouse<Result>(
   } catch (cause) {
     throw new WarehouseError(kind.faultOf(cause), describeCause(cause, secrets), { cause })
   }
-}
-
-/** Wraps a target so that all its errors are WarehouseErrors. */
-export function judgeErrors(
-  target: Target,
-  place: { kind: WarehouseKind; secrets: Readonly<Record<string, string>> },
-): Target {
-  return wrapTarget(target, (call) => askWarehouse(place, call))
 }

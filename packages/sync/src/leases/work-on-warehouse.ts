@@ -18,9 +18,10 @@ import {
   type WarehouseBounds,
   type WarehouseKind,
   warehouseKinds,
+  wrapTarget,
 } from '@signalpost/warehouses'
 import { withFills } from '../history/fill.ts'
-import { askWarehouse, judgeErrors, WarehouseError } from '../warehouse-error.ts'
+import { askWarehouse, WarehouseError } from '../warehouse-error.ts'
 import { keepLease } from './keep-lease.ts'
 import { createScratch } from './scratch.ts'
 import {
@@ -173,10 +174,10 @@ async function withTarget<Result>(
   try {
     const libraries = librariesOf(dataDir)
     const bounds = hasBounds ? warehouseBounds : undefined
-    const judged = await askWarehouse(place, () =>
+    const reached = await askWarehouse(place, () =>
       kind.open({ orgId, settings, secrets, scratch: scratch.target, libraries, isReadOnly, proxy, bounds }),
     )
-    const target = withFills(judgeErrors(judged, place))
+    const target = withFills(wrapTarget(reached, (call) => askWarehouse(place, call)))
     const opened = {
       target,
       losses: kind.losses,
