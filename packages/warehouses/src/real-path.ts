@@ -1,4 +1,4 @@
-import { lstat, realpath } from 'node:fs/promises'
+import { lstat, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import type { WarehouseBounds } from './target.ts'
 import { UnusablePlaceError } from './unusable-place-error.ts'
@@ -42,6 +42,15 @@ const noDirectory =
   'a warehouse in files is created here only below the directory of SIGNALPOST_WAREHOUSE_DIR, which is not set'
 
 const outside = 'its path must lead, through all links, below the directory of SIGNALPOST_WAREHOUSE_DIR'
+
+/** Throws UnusablePlaceError for what is not a directory. */
+export async function demandDirectory(path: string): Promise<void> {
+  const found = await stat(path).catch(() => undefined)
+  if (found === undefined) {
+    throw new UnusablePlaceError(`the directory ${path} does not exist, or cannot be read; create it`)
+  }
+  if (!found.isDirectory()) throw new UnusablePlaceError(`${path} is not a directory`)
+}
 
 /** A link that leads nowhere has no real path, and would be followed by what creates a file there. */
 export async function isLink(path: string): Promise<boolean> {

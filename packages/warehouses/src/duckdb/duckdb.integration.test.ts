@@ -86,7 +86,7 @@ test.each([
   await harm(path)
   const error = await openSession(rig, place).catch((cause: unknown) => cause)
   expect(duckdb.faultOf(error)).toBe('configuration')
-  expect(String(error)).toContain(`${path} is damaged, or no DuckDB database; move it away`)
+  expect(String(error)).toContain(`${path} is damaged or not a DuckDB database; move it away`)
   await rename(path, `${path}.away`)
   await using again = await openSession(rig, place)
   await again.write([fullRow('a', 1n)])

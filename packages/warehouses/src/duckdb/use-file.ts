@@ -1,6 +1,6 @@
 import { access, constants, lstat, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { isLink, locate } from '../real-path.ts'
+import { demandDirectory, isLink, locate } from '../real-path.ts'
 import type { WarehouseBounds } from '../target.ts'
 import { UnusablePlaceError } from '../unusable-place-error.ts'
 import { createDatabaseFile, removeUnfinished } from './create-database-file.ts'
@@ -13,7 +13,7 @@ import { type Engine, openEngine } from './engine.ts'
  */
 const turns = new Map<string, Promise<unknown>>()
 
-/** A database that is still open after a use that only read, for the next one. */
+/** A database that is still open after a use that only read, for the next one of its owner, whose scratch directory it uses. */
 type Held = { owner: symbol; state: string; engine: Engine; timer?: NodeJS.Timeout }
 
 /** By the device and inode of a file. One at most, because DuckDB's locks do not exclude this process. */
@@ -40,8 +40,8 @@ type DatabaseFile = {
 }
 
 /**
- * Opens a database file for each use and closes it afterwards, so others can read and write it in between. Uses that only
- * read share an open file if they follow closely: to open one takes ten times as long as to read a small table.
+ * Opens a database file for each use and closes it afterwards, so others can read and write it in between. Reads that
+ * follow each other closely share one open file, because opening it takes ten times as long as reading a small table.
  */
 export function fileUser({ path: given, bounds, ...file }: DatabaseFile): UseFile {
   const owner = Symbol(given)
@@ -60,7 +60,7 @@ export function fileUser({ path: given, bounds, ...file }: DatabaseFile): UseFil
     return turn.catch((cause: unknown) => {
       throw isDamage(cause)
         ? new UnusablePlaceError(
-            `${path} is damaged, or no DuckDB database; move it away, and the next sync fills a new one`,
+            `${path} is damaged or not a DuckDB database; move it away, and the next sync creates a new one`,
             { cause },
           )
         : cause
@@ -172,11 +172,7 @@ async function refuseOtherNames(path: string): Promise<void> {
 /** Whether the file exists. Throws if it cannot be created or written. */
 export async function findFile(path: string): Promise<boolean> {
   const directory = dirname(path)
-  const folder = await stat(directory).catch(() => undefined)
-  if (folder === undefined) {
-    throw new UnusablePlaceError(`the directory ${directory} does not exist, or cannot be read; create it`)
-  }
-  if (!folder.isDirectory()) throw new UnusablePlaceError(`${directory} is not a directory`)
+  await demandDirectory(directory)
   await access(directory, constants.W_OK)
   const file = await stat(path).catch(() => undefined)
   if (file === undefined) return false

@@ -1,6 +1,7 @@
 import { quote } from '../quote.ts'
 import { UnusablePlaceError } from '../unusable-place-error.ts'
 import type { Connection } from './connection.ts'
+import { grantOfSchema } from './find-grant.ts'
 import { cursorStatementsFor } from './statements.ts'
 
 /** Throws UnusablePlaceError, with the statement that grants what is missing, if the schema cannot hold our tables. */
@@ -15,8 +16,8 @@ export async function checkSchema({ query }: Connection, schema: string): Promis
     [schema, cursorStatementsFor(schema).name],
   )
   if (found === undefined) return
-  const role = quote(String(found.role))
-  const grant = `grant usage, create on schema ${quote(schema)} to ${role}`
+  const role = String(found.role)
+  const grant = grantOfSchema({ schema, role })
   if (found.is_there === true && found.may_use !== true) {
     throw new UnusablePlaceError(`The user of the URL may not use the schema ${schema}. Run: ${grant}`)
   }
@@ -27,7 +28,7 @@ export async function checkSchema({ query }: Connection, schema: string): Promis
   }
   if (found.is_there === false && found.may_create !== true) {
     throw new UnusablePlaceError(
-      `The schema ${schema} does not exist, and the user of the URL may not create it. Run: create schema ${quote(schema)} authorization ${role}`,
+      `The schema ${schema} does not exist, and the user of the URL may not create it. Run: create schema ${quote(schema)} authorization ${quote(role)}`,
     )
   }
 }

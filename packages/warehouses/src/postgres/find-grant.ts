@@ -1,6 +1,11 @@
 import { quote } from '../quote.ts'
 
-const insufficientPrivilege = '42501'
+export const insufficientPrivilege = '42501'
+
+/** The statement that lets a role keep its tables in a schema. */
+export function grantOfSchema({ schema, role }: { schema: string; role: string }): string {
+  return `grant usage, create on schema ${quote(schema)} to ${quote(role)}`
+}
 
 /**
  * Returns the statement by which a person gives a role what PostgreSQL refused it; undefined for any other error, for one
@@ -17,6 +22,6 @@ export function findGrant(
   if (/^permission denied for (?:table|view|relation) /.test(cause.message))
     return `grant select, insert, update, delete on all tables in schema ${quote(schema)} ${to}`
   return cause.message === `permission denied for schema ${schema}`
-    ? `grant usage, create on schema ${quote(schema)} ${to}`
+    ? grantOfSchema({ schema, role })
     : undefined
 }

@@ -1,7 +1,7 @@
 import { DuckDBInstance } from '@duckdb/node-api'
 
-// Plays an analyst's process: opens a file, read-only by default, prints how many rows a table has, and holds the file until it
-// is asked to end.
+// Plays an analyst's process: opens a file, read-only by default, prints how many rows a table has, and holds the file
+// until it is asked to end.
 
 const [file = '', table = '', mode = 'READ_ONLY'] = process.argv.slice(2)
 const instance = await DuckDBInstance.create(file, { access_mode: mode })

@@ -2,6 +2,9 @@ import type { RefusalLog } from '@signalpost/administration'
 import type { NewSession, Visitor, WaysIn } from '@signalpost/administration/ways-in'
 import { RejectedError } from '@signalpost/domain'
 
+/** What each is named in the audit log. */
+export const refusedLogin = 'login.refused'
+
 /** Neither is a login that did not belong to someone: one came too often, the other when the provider was away. */
 const unlogged = ['rate_limited', 'unavailable']
 
@@ -13,7 +16,7 @@ export function recordRefusedLogins(waysIn: WaysIn, { record }: RefusalLog): Way
     } catch (error) {
       if (error instanceof RejectedError && !unlogged.includes(error.code)) {
         record({
-          ...{ orgId: null, act: 'login.refused', refusal: error.code, target: { type: 'login', id: way } },
+          ...{ orgId: null, act: refusedLogin, refusal: error.code, target: { type: 'login', id: way } },
           actor: { kind: 'system', id: 'visitor' },
           ...{ address: visitor.address, requestId: visitor.requestId },
         })

@@ -16,9 +16,8 @@ import {
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createDirectory, type FileModes, setMode } from '../../file-modes.ts'
-import { locate, locateBelow } from '../../real-path.ts'
+import { demandDirectory, locate, locateBelow } from '../../real-path.ts'
 import type { WarehouseBounds } from '../../target.ts'
-import { UnusablePlaceError } from '../../unusable-place-error.ts'
 import type { FileStore, StoredFile } from './file-store.ts'
 
 /** Opens a directory of files. Throws if it cannot be created or written; creates it if its parent exists. */
@@ -35,8 +34,8 @@ export async function openDirectoryStore(
     .then(() => setMode(root, modes.directory))
     .catch(async (cause: unknown) => {
       const found = await stat(root).catch(() => undefined)
-      if (found === undefined) throw await describeParent(dirname(root), cause)
-      if (!found.isDirectory()) throw new UnusablePlaceError(`${root} is not a directory`)
+      await demandDirectory(found === undefined ? dirname(root) : root)
+      if (found === undefined) throw cause
     })
   await access(root, constants.R_OK | constants.W_OK | constants.X_OK)
 
@@ -104,17 +103,6 @@ export async function openDirectoryStore(
     },
     close: () => undefined,
   }
-}
-
-/** Returns the fault of a directory in which none can be created; returns any other error unchanged. */
-async function describeParent(parent: string, cause: unknown): Promise<unknown> {
-  const found = await stat(parent).catch(() => undefined)
-  if (found === undefined) {
-    return new UnusablePlaceError(`the directory ${parent} does not exist, or cannot be read; create it`, {
-      cause,
-    })
-  }
-  return found.isDirectory() ? cause : new UnusablePlaceError(`${parent} is not a directory`, { cause })
 }
 
 async function flush(path: string): Promise<void> {

@@ -4,12 +4,12 @@ import { syncColumns } from '../../target.ts'
 import { UnusablePlaceError } from '../../unusable-place-error.ts'
 import type { Connection } from '../connection.ts'
 import { findColumns } from '../find-columns.ts'
+import { insufficientPrivilege } from '../find-grant.ts'
 import { cursorStatementsFor, statementsFor } from '../statements.ts'
 
 // When two sessions create the same thing at once, the second gets one of these states.
 const createdMeanwhile = new Set(['23505', '42P06', '42P07', '42701', '42710'])
 const maxTries = 5
-const insufficientPrivilege = '42501'
 
 /** Creates the table, its view and its comments, or adds what is missing; requires no right that it does not need. */
 export async function prepareTable(

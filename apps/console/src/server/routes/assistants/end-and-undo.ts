@@ -19,9 +19,12 @@ export const disconnectAssistant = defineRoute({
   },
 })
 
+/** Each thing that the write changed is put back by an act of its own, so this names the whole only where it is refused. */
+export const undoAct = 'assistant.undo'
+
 export const undoAssistantWrite = defineRoute({
   operationId: 'undoAssistantWrite',
-  act: 'assistant.undo',
+  act: undoAct,
   method: 'post',
   path: '/console/api/w/{orgId}/assistants/{id}/undo',
   role: 'member',

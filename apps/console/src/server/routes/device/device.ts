@@ -1,3 +1,4 @@
+import { allowDeviceAct } from '@signalpost/administration/ways-in'
 import { idSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineRoute } from '../../face/define-routes.ts'
@@ -44,7 +45,7 @@ export const getDevice = defineRoute({
 
 export const allowDevice = defineRoute({
   operationId: 'allowDevice',
-  act: 'login.allow_device',
+  act: allowDeviceAct.name,
   method: 'post',
   path: '/console/api/devices/{code}/allow',
   role: 'person',
