@@ -3,8 +3,7 @@ import { once } from 'node:events'
 import { chmod, open, readdir, rename, stat, symlink, writeFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { waitUntil } from '@signalpost/testing'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { openSession } from '../test-support/open-session.ts'
 import { duckdbRig } from '../test-support/rigs/duckdb.ts'
@@ -138,13 +137,26 @@ describe('a file that was just read', () => {
     await Promise.all([useFile.close(), other.close()])
   })
 
-  test('is given to a writer in another process at once when closed, and soon otherwise', async () => {
+  test('is closed before it is written', async () => {
+    const { useFile } = await createFile()
+    const reader = await useFile('read', async (engine) => engine)
+    await useFile('write', () => expect(reader.query('select 1')).rejects.toThrow())
+  })
+
+  test('is given to a writer in another process at once when closed, and after 200 ms otherwise', async () => {
     const { path, useFile, count } = await createFile()
+    // Another process takes longer than that to start.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
     await count()
+    expect(await canWrite(path)).toBe(false)
     await useFile.close()
     expect(await canWrite(path)).toBe(true)
     await count()
-    await waitUntil('another process can write', () => canWrite(path))
+    await vi.advanceTimersByTimeAsync(199)
+    expect(await canWrite(path)).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await canWrite(path)).toBe(true)
   })
 })
 
