@@ -102,6 +102,7 @@ describe.skipIf(findBrowser() === undefined)('in a browser', { timeout: 300_000 
         expect([path, await findBarriersInBothSchemes(page, pictureIn)]).toEqual([path, []])
         expect([path, await sideways(page)]).toEqual([path, 0])
         expect([path, await joinedSentences(page)]).toEqual([path, []])
+        expect([path, await collapsedColumns(page)]).toEqual([path, []])
         if (isList(path)) expect([path, await rowsBelowTheFold(page)]).toEqual([path, 0])
         expect([path, await typedLists(page)]).toEqual([path, []])
         expect([path, await memberNames(page)]).toEqual([path, []])
@@ -188,6 +189,13 @@ async function joinedSentences(page: Tab['page']): Promise<string[]> {
     const text = others.reduce((rest, other) => (other === '' ? rest : rest.replaceAll(other, '…')), main.innerText)
     return text.match(/.{0,30}[a-z)][.!?][A-Z].{0,30}/g) ?? []
   })()`)
+}
+
+/** The titles of columns that have less room than the title takes. */
+async function collapsedColumns(page: Tab['page']): Promise<string[]> {
+  return page.evaluate(`[...document.querySelectorAll('main th')]
+    .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+    .map(({ textContent }) => textContent)`)
 }
 
 /** Names of facts, columns and fields as documents have them: `webhookUrl` in place of “Webhook URL”. */

@@ -108,7 +108,7 @@ function Alerts({ orgId, items }: { orgId: string; items: readonly Alert[] }): R
           cell: ({ title }) => <Stranger text={title === null ? 'A deleted signal' : readTitle(title)} />,
         },
         { title: 'Status', cell: ({ status }) => <Status value={status} /> },
-        { title: 'Why', isMinor: true, isWide: true, cell: (alert) => <Why alert={alert} /> },
+        { title: 'Why', isMinor: true, wraps: true, cell: (alert) => <Why alert={alert} /> },
         {
           title: 'Channel',
           isMinor: true,

@@ -46,6 +46,7 @@ export function WhyNot({ orgId, signalId }: { orgId: string; signalId: string })
                 { title: 'Answer', cell: ({ answer }) => <Status value={words[answer]} /> },
                 {
                   title: 'Because',
+                  wraps: true,
                   cell: (answer) => <Because answer={answer} answers={answers} />,
                 },
               ]}

@@ -82,6 +82,7 @@ export function RulesPage(): ReactNode {
                   { title: 'When', isMinor: true, cell: ({ definition }) => modeTitles[definition.mode] },
                   {
                     title: 'State',
+                    isMinor: mayChange,
                     cell: ({ enabled }) => <Status value={enabled ? 'enabled' : 'disabled'} />,
                   },
                   ...(mayChange

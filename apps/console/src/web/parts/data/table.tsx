@@ -10,6 +10,8 @@ type Column<Row> = {
   isMinor?: boolean
   /** Takes the room that the others leave, and is cut there. */
   isWide?: boolean
+  /** Shows all of a long text, on several lines. */
+  wraps?: boolean
 }
 
 type Props<Row> = {
@@ -104,10 +106,11 @@ function dragOf<Row>(row: Row, { keyOf, onDrop }: Pick<Props<Row>, 'keyOf' | 'on
   }
 }
 
-function marksOf<Row>({ align, isMinor, isWide }: Column<Row>) {
+function marksOf<Row>({ align, isMinor, isWide, wraps }: Column<Row>) {
   return {
     ...(align !== undefined && { 'data-align': align }),
     ...(isMinor === true && { 'data-minor': '' }),
     ...(isWide === true && { 'data-wide': '' }),
+    ...(wraps === true && { 'data-wraps': '' }),
   }
 }
