@@ -42,6 +42,12 @@ try {
   await page.getByLabel('Name', { exact: true }).fill('Urgent leads')
   await page.getByLabel('Urgency at least').selectOption('high')
   await page.getByLabel('Place in the order').fill('1')
+  // The preview follows the form after a moment.
+  await page
+    .getByRole('region', { name: 'The message as it will look' })
+    .getByText(/^(?:High|Immediate) urgency/)
+    .first()
+    .waitFor()
   await settle(page)
   await take(page, 'rule')
 

@@ -41,6 +41,7 @@ export function WhyNot({ orgId, signalId }: { orgId: string; signalId: string })
                 {
                   title: 'Rule',
                   isWide: true,
+                  wraps: true,
                   cell: ({ name, position }) => <Stranger text={`${position}. ${name}`} />,
                 },
                 { title: 'Answer', cell: ({ answer }) => <Status value={words[answer]} /> },
