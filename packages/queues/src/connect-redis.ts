@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { retryDelayMs, retryPolicies } from '@signalpost/domain'
 import { Cluster, Redis } from 'ioredis'
+import { RedisConnector } from './redis-connector.ts'
 import { splitTls } from './redis-tls.ts'
 
 export type RedisClient = Redis | Cluster
@@ -41,6 +42,7 @@ export async function whenReady(client: RedisClient): Promise<void> {
 
 function optionsOf(role: RedisRole) {
   const common = {
+    Connector: RedisConnector,
     connectTimeout: 5_000,
     socketTimeout: silenceLimitMs,
     keepAlive: 10_000,

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import {
   createAuthority,
   createCertificate,
@@ -11,6 +12,7 @@ import {
 } from '@signalpost/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkQueueBackend } from './check-queue-backend.ts'
+import { connectRedis } from './connect-redis.ts'
 import { createDeliveryQueue } from './delivery-queue.ts'
 import { createDeliveryWorker } from './delivery-worker.ts'
 import { queueBackendOf } from './queue-backend.ts'
@@ -132,4 +134,27 @@ describe.runIf(redisAvailable())('with a Redis that asks for TLS and a client ce
     },
     150_000,
   )
+
+  test('a connection that is given up during the handshake ends no process', async () => {
+    const uncaught: Error[] = []
+    const keep = (error: Error): number => uncaught.push(error)
+    process.on('uncaughtException', keep)
+    const backend = backendAt({ ca: 'other-ca.pem' })
+    if (backend.kind !== 'redis') expect.unreachable()
+    const giveUp = async (delayMs: number): Promise<void> => {
+      const client = connectRedis(backend.nodes, { role: 'consumer', onError: () => undefined })
+      await setTimeout(delayMs)
+      client.disconnect()
+      await setTimeout(50)
+    }
+    try {
+      // The handshake takes a few milliseconds, and one given up in the midst of it is enough.
+      for (let round = 0; round < 10; round += 1) {
+        await Promise.all(Array.from({ length: 20 }, (_, delayMs) => giveUp(delayMs)))
+      }
+    } finally {
+      process.off('uncaughtException', keep)
+    }
+    expect(uncaught).toEqual([])
+  })
 })

@@ -43,7 +43,6 @@ export function openTunnel(
       if (error !== undefined || hasEnded) return fail(error ?? new Error('gave up'))
       hasEnded = true
       clearTimeout(limit)
-      socket.off('error', fail)
       callback(null, socket)
     })
   })

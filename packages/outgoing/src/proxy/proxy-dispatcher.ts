@@ -32,6 +32,8 @@ export function createProxyDispatcher(
           ALPNProtocols: ['http/1.1'],
         })
         const fail = (cause: Error): void => callback(cause, null)
+        // A socket of TLS may emit a second error, which would end the process if nothing listened.
+        secured.on('error', () => undefined)
         secured.once('error', fail).once('secureConnect', () => {
           secured.off('error', fail)
           callback(null, secured)
