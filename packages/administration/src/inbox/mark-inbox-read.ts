@@ -14,10 +14,10 @@ export const markInboxReadAct = defineOperation({
     operationId: 'markInboxRead',
   },
   run: async ({ transaction, services, caller, input: { orgId, messageId } }) => {
-    const nowMs = services.nowMs()
-    const readAt = await markInboxRead(transaction, { orgId, personId: caller.actor.id, messageId, nowMs })
+    const reader = { orgId, personId: caller.actor.id, nowMs: services.nowMs() }
+    const { readAt, wasUnread } = await markInboxRead(transaction, { ...reader, messageId })
     const result = { readAt: readAt.toISOString() }
-    if (readAt.getTime() !== nowMs) return { result }
+    if (!wasUnread) return { result }
     const target = { type: 'message', id: messageId }
     return { result, change: { orgId, target, before: { readAt: null }, after: result } }
   },

@@ -4,18 +4,21 @@ import type { Database } from '../../database.ts'
 
 type Reader = { orgId: string; personId: string; nowMs: number }
 
-/** Marks one entry of a person as read, unless it is. Throws RejectedError `not_found`. */
+/** Marks one entry of a person as read. Returns when they read it first. Throws RejectedError `not_found`. */
 export async function markInboxRead(
   database: Database,
   { orgId, personId, messageId, nowMs }: Reader & { messageId: string },
-): Promise<Date> {
+): Promise<{ readAt: Date; wasUnread: boolean }> {
+  const itsEntry = sql`org_id = ${orgId} and person_id = ${personId} and message_id = ${messageId}`
+  const readAt = new Date(nowMs)
+  const { numAffectedRows = 0n } = await sql`
+    update inbox_entries set read_at = ${readAt} where ${itsEntry} and read_at is null`.execute(database)
+  if (numAffectedRows > 0n) return { readAt, wasUnread: true }
   const { rows } = await sql<{ readAt: Date }>`
-    update inbox_entries set read_at = coalesce(read_at, ${new Date(nowMs)})
-    where org_id = ${orgId} and person_id = ${personId} and message_id = ${messageId}
-    returning read_at as "readAt"`.execute(database)
-  const [marked] = rows
-  if (marked === undefined) throw new RejectedError('not_found', 'There is no such entry in your inbox.')
-  return marked.readAt
+    select read_at as "readAt" from inbox_entries where ${itsEntry}`.execute(database)
+  const [read] = rows
+  if (read === undefined) throw new RejectedError('not_found', 'There is no such entry in your inbox.')
+  return { ...read, wasUnread: false }
 }
 
 /** Marks all that a person got until a moment as read: what came later was not on their page. Returns how many. */
