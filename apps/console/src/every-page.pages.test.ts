@@ -89,7 +89,7 @@ describe.skipIf(findBrowser() === undefined)('in a browser', { timeout: 300_000 
   test.each(widths)(
     'every page is free of barriers and complaints at %d px, in light and dark',
     async (width) => {
-      const { page, context, complaints } = await open({ width })
+      const { page, context, complaints } = await open({ width, timezoneId: 'Asia/Kolkata' })
       for (const [index, [heading, path]] of pages.entries()) {
         await page.goto(console.url + path)
         await page
@@ -107,6 +107,7 @@ describe.skipIf(findBrowser() === undefined)('in a browser', { timeout: 300_000 
         expect([path, await typedLists(page)]).toEqual([path, []])
         expect([path, await memberNames(page)]).toEqual([path, []])
         expect([path, await turnedTexts(page)]).toEqual([path, []])
+        expect([path, await momentsElsewhere(page)]).toEqual([path, []])
         // Operators read there what doctor says, with the ids that its commands take.
         if (path !== '/installation') expect([path, await idsInSight(page)]).toEqual([path, []])
         expect([path, await page.evaluate('window.harm')]).toEqual([path, undefined])
@@ -234,6 +235,20 @@ async function turnedTexts(page: Tab['page']): Promise<string[]> {
   })()`)
 }
 
+/** Times as machines write them, or in another zone than the reader's, outside of what is stored, sent or run. */
+async function momentsElsewhere(page: Tab['page']): Promise<string[]> {
+  return page.evaluate(`(() => {
+    const texts = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT)
+    const found = []
+    while (texts.nextNode()) {
+      const { textContent, parentElement } = texts.currentNode
+      const isMachines = /\\d{4}-\\d\\d-\\d\\dT\\d|\\d:\\d\\d(?:[.:\\d]*) ?(?:UTC|Z\\b)/.test(textContent)
+      if (isMachines && parentElement.closest('code, pre, bdi, textarea') === null) found.push(textContent.slice(0, 120))
+    }
+    return found
+  })()`)
+}
+
 /** A list has the path of its section alone. */
 function isList(path: string): boolean {
   return /^\/w\/[^/]+\/[a-z]+(?:\?|$)/.test(path)
@@ -256,7 +271,7 @@ async function sideways(page: Tab['page']): Promise<number> {
 /** Texts with the id of a record where people look for its name. What is marked as code is one, or a command; a heading has the id of what has no name. */
 async function idsInSight(page: Tab['page']): Promise<string[]> {
   return page.evaluate(`(() => {
-    const ids = /\\b(?:usr|sig|rul|src|chn|lsn|lst|dlv|msg|esc|whs|deal|key|ast|col|evt|sil|ses|inv|job|note|run|aud)_[0-9a-z]{6,}/
+    const ids = /(?:^[dnp]:\\S|\\b(?:usr|sig|rul|src|chn|lsn|lst|dlv|msg|esc|whs|deal|key|ast|col|evt|sil|ses|inv|job|note|run|aud)_[0-9a-z]{6,})/
     const texts = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT)
     const found = []
     while (texts.nextNode()) {

@@ -53,6 +53,11 @@ export function instantOf(ms: number): Instant {
   return new Date(ms).toISOString()
 }
 
+/** `2026-11-20 09:00 UTC`, for sentences: the minute is enough for people, and UTC is the same for all of them. */
+export function minuteOf(at: Date): string {
+  return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}
+
 export function msOf(instant: Instant): number {
   return Date.parse(instant)
 }

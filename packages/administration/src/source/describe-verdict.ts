@@ -1,5 +1,5 @@
 import type { SourceSecret } from '@signalpost/database/access'
-import { dayMs } from '@signalpost/domain'
+import { minuteOf } from '@signalpost/domain'
 
 /** What the uses of a secret in the last hour and the last 24 h say about revoking it. */
 export type SecretVerdict = 'only' | 'in_use' | 'fading' | 'safe_to_revoke' | 'ended'
@@ -20,7 +20,6 @@ type Context = {
   isNewest: boolean
   /** Whether the source had verified requests in the last hour. */
   hadRequests: boolean
-  now: Date
 }
 
 /** Says in words whether a secret may be revoked, and why. Times are in UTC. */
@@ -36,30 +35,24 @@ const sentences: Record<JudgedSecret['verdict'], (secret: Judged, context: Conte
       : ['last 24 hours', secret.share['24h']]
     return context.isNewest
       ? `In use: ${percent(share)} of the ${period} came with it.`
-      : `Not yet: ${percent(share)} of the ${period} still came with it${lastUse(secret, context)}.`
+      : `Not yet: ${percent(share)} of the ${period} still came with it${lastUse(secret)}.`
   },
   fading: (secret, context) => {
     if (secret.lastUsedAt === null) return 'Not used yet: hand it over to the sender.'
-    if (context.isNewest) return `Hardly used${lastUse(secret, context)}: see that the sender signs with it.`
-    return `Not yet: less than 1 % came with it${lastUse(secret, context)}. It must be silent for 24 hours.`
+    if (context.isNewest) return `Hardly used${lastUse(secret)}: see that the sender signs with it.`
+    return `Not yet: less than 1 % came with it${lastUse(secret)}. It must be silent for 24 hours.`
   },
-  safe_to_revoke: (secret, context) =>
+  safe_to_revoke: (secret) =>
     secret.lastUsedAt === null
       ? 'Safe to revoke: it was never used, and another secret is in use.'
-      : `Safe to revoke: not used for 24 hours${lastUse(secret, context)}.`,
-  ended: ({ endsAt }, { now }) => (endsAt === null ? 'Ended.' : `Ended at ${moment(endsAt, now)}.`),
+      : `Safe to revoke: not used for 24 hours${lastUse(secret)}.`,
+  ended: ({ endsAt }) => (endsAt === null ? 'Ended.' : `Ended at ${minuteOf(endsAt)}.`),
 }
 
 function percent(share: number): string {
   return `${(share * 100).toFixed(share < 0.1 ? 1 : 0).replace(/\.0$/, '')} %`
 }
 
-function lastUse({ lastUsedAt }: Judged, { now }: Context): string {
-  return lastUsedAt === null ? '' : `, last at ${moment(lastUsedAt, now)}`
-}
-
-/** `10:42 UTC`, or with its date where that is longer ago than a day. */
-function moment(at: Date, now: Date): string {
-  const [date, time] = [at.toISOString().slice(0, 10), at.toISOString().slice(11, 16)]
-  return Math.abs(now.getTime() - at.getTime()) < dayMs ? `${time} UTC` : `${time} UTC on ${date}`
+function lastUse({ lastUsedAt }: Judged): string {
+  return lastUsedAt === null ? '' : `, last at ${minuteOf(lastUsedAt)}`
 }

@@ -95,7 +95,7 @@ export function judgeSecrets(secrets: SourceSecret[], now: Date): JudgedSecret[]
   return secrets.map((secret, index) => {
     const { secretId, createdAt, endsAt, lastUsedAt } = secret
     const judged = { secretId, createdAt, endsAt, lastUsedAt, share: shareOf(secret), verdict: judge(secret) }
-    const words = describeVerdict(judged, { isNewest: index === 0, hadRequests: hour > 0, now })
+    const words = describeVerdict(judged, { isNewest: index === 0, hadRequests: hour > 0 })
     return { ...judged, uses: { '1h': secret.usesOfHour, '24h': secret.usesOfDay }, words }
   })
 }

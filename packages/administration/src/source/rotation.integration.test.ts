@@ -86,7 +86,9 @@ test('a rotation is in use, fading and safe to revoke at the right moments', asy
     verdicts: ['in_use', 'in_use'],
     words: [
       'In use: 97 % of the last hour came with it.',
-      expect.stringMatching(/^Not yet: 3 % of the last hour still came with it, last at \d\d:\d\d UTC/),
+      expect.stringMatching(
+        /^Not yet: 3 % of the last hour still came with it, last at \d{4}-\d\d-\d\d \d\d:\d\d UTC/,
+      ),
     ],
     done: ['made', 'handed_over', 'first_use'],
   })

@@ -1,6 +1,6 @@
 import { findChannel, type Notice } from '@signalpost/channels'
 import type { TroubleReport } from '@signalpost/database/dispatches'
-import { instantOf } from '@signalpost/domain'
+import { instantOf, minuteOf } from '@signalpost/domain'
 
 /** Returns what a report says. Names of channels are those that people of the workspace gave. */
 export function describeTrouble(report: TroubleReport, nowMs: number): Notice {
@@ -30,22 +30,22 @@ function describeBeginning(report: TroubleReport): Words {
     case 'channel_degraded':
       return {
         heading: `The channel ${name} is failing`,
-        text: `Messages to ${titleOf(subjectKind)} have failed since ${say(beganAt)}${why}. Signalpost keeps trying; alerts wait until it works again or they expire.`,
+        text: `Messages to ${titleOf(subjectKind)} have failed since ${minuteOf(beganAt)}${why}. Signalpost keeps trying; alerts wait until it works again or they expire.`,
       }
     case 'channel_disabled':
       return {
         heading: `The channel ${name} was disabled`,
-        text: `Since ${say(beganAt)} nothing is sent to ${titleOf(subjectKind)}${why}. Mend its settings or its secrets, and then enable it. Enabling sends none of what it missed.`,
+        text: `Since ${minuteOf(beganAt)} nothing is sent to ${titleOf(subjectKind)}${why}. Mend its settings or its secrets, and then enable it. Enabling sends none of what it missed.`,
       }
     case 'alerts_expired':
       return {
         heading: `${count === 1 ? '1 alert' : `${count} alerts`} of the channel ${name} came too late`,
-        text: `Since ${say(beganAt)} alerts could not be sent in time. They follow in the next digest of their rules.`,
+        text: `Since ${minuteOf(beganAt)} alerts could not be sent in time. They follow in the next digest of their rules.`,
       }
     case 'warehouse_degraded':
       return {
         heading: `The warehouse ${name} is not in sync`,
-        text: `Since ${say(beganAt)} it does not take all changes${why} Signalpost keeps trying, and no change is lost.`,
+        text: `Since ${minuteOf(beganAt)} it does not take all changes${why} Signalpost keeps trying, and no change is lost.`,
       }
     case 'warehouse_behind':
       return {
@@ -55,7 +55,7 @@ function describeBeginning(report: TroubleReport): Words {
     case 'warehouse_differs':
       return {
         heading: `The warehouse ${name} differs from Signalpost`,
-        text: `${reason ?? ''} The comparison at ${say(beganAt)} found it. See which rows on its page, and repair it to send them again.`.trimStart(),
+        text: `${reason ?? ''} The comparison at ${minuteOf(beganAt)} found it. See which rows on its page, and repair it to send them again.`.trimStart(),
       }
     default:
       return kind satisfies never
@@ -67,16 +67,10 @@ function describeEnd({ kind, subjectName, beganAt, goneAt }: TroubleReport): Wor
   const heading = kind.startsWith('warehouse_')
     ? `The warehouse ${name} ${kind === 'warehouse_differs' ? 'holds what Signalpost does' : 'is in sync'} again`
     : `The channel ${name} works again`
-  const end = goneAt === null ? '' : ` to ${say(goneAt)}`
-  return { heading, text: `The trouble lasted from ${say(beganAt)}${end}.` }
+  const end = goneAt === null ? '' : ` to ${minuteOf(goneAt)}`
+  return { heading, text: `The trouble lasted from ${minuteOf(beganAt)}${end}.` }
 }
 
 function titleOf(kind: string): string {
   return findChannel(kind)?.title ?? kind
-}
-
-/** The minute is enough for people, and UTC for all of them. */
-function say(moment: Date): string {
-  const text = moment.toISOString()
-  return `${text.slice(0, 10)} ${text.slice(11, 16)} UTC`
 }

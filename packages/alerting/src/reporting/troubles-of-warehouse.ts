@@ -1,6 +1,6 @@
 import type { PresentTrouble } from '@signalpost/database/dispatches'
 import type { WarehouseHealth } from '@signalpost/database/warehouses'
-import { degradedReason, warehouseLateMs } from '@signalpost/domain'
+import { degradedReason, minuteOf, warehouseLateMs } from '@signalpost/domain'
 
 /** Returns what is wrong with a warehouse now. What a person paused is late by intention. */
 export function troublesOfWarehouse(warehouse: WarehouseHealth, nowMs: number): PresentTrouble[] {
@@ -14,9 +14,9 @@ export function troublesOfWarehouse(warehouse: WarehouseHealth, nowMs: number): 
   // A first fill takes as long as it takes. One that was resumed catches up at once, or is behind from now on.
   const isBehind = lastSyncAt !== null && nowMs - lastSyncAt.getTime() > intervalMs + warehouseLateMs
   if (isBehind && !isPaused && reason === null) {
-    const last = `${lastSyncAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+    const behind = `No sync has ended since ${minuteOf(lastSyncAt)}.`
     troubles.push({
-      ...{ orgId, subjectId, kind: 'warehouse_behind' as const, reason: `No sync has ended since ${last}.` },
+      ...{ orgId, subjectId, kind: 'warehouse_behind' as const, reason: behind },
       since: new Date(nowMs),
     })
   }

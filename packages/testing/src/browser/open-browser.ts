@@ -2,7 +2,12 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 
-export type Look = { width: 390 | 700 | 1440; colorScheme: 'light' | 'dark' }
+export type Look = {
+  width: 390 | 700 | 1440
+  colorScheme: 'light' | 'dark'
+  /** Of the reader, such as `Asia/Kolkata`; by default that of the machine. */
+  timezoneId?: string
+}
 
 export type Tab = {
   page: Page
@@ -26,8 +31,9 @@ export async function openBrowser(executablePath: string | undefined): Promise<T
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
   })
   return {
-    open: async ({ width = 1440, colorScheme = 'light' } = {}, session) => {
-      const context = await browser.newContext({ viewport: { width, height: heights[width] }, colorScheme })
+    open: async ({ width = 1440, ...look } = {}, session) => {
+      const viewport = { width, height: heights[width] }
+      const context = await browser.newContext({ viewport, colorScheme: 'light', ...look })
       if (session !== undefined) {
         const [name = '', value = ''] = session.cookie.split('=')
         await context.addCookies([{ name, value, url: session.url, httpOnly: true, sameSite: 'Strict' }])

@@ -19,7 +19,28 @@ export function relativeTime(at: Date, nowMs: number): string {
   return seconds > 0 ? `${count} ${unit} ago` : `in ${count} ${unit}`
 }
 
-/** `2026-11-20 09:00:00.123 UTC` */
-export function exactTime(at: Date): string {
+const [day, minute] = [{ dateStyle: 'medium' }, { timeStyle: 'short' }] as const
+const shown = {
+  minute: new Intl.DateTimeFormat('en-GB', { ...day, ...minute }),
+  second: new Intl.DateTimeFormat('en-GB', { ...day, timeStyle: 'medium' }),
+}
+
+/** `20 Nov 2026, 10:00:00` or, to the minute, `20 Nov 2026, 10:00`, in the reader's time zone. */
+export function localTime(at: Date, to: keyof typeof shown = 'second'): string {
+  return shown[to].format(at)
+}
+
+const universal = /\d{4}-\d\d-\d\d(?:T[\d:.]+Z| \d\d:\d\d UTC)/g
+
+/** Puts the moments of a sentence of ours, which are in UTC for all who read it, into the reader's time zone. */
+export function inReadersZone(sentence: string): string {
+  return sentence.replace(universal, (text) => {
+    const at = new Date(text.replace(' UTC', 'Z').replace(' ', 'T'))
+    return Number.isNaN(at.getTime()) ? text : localTime(at, 'minute')
+  })
+}
+
+/** `2026-11-20 09:00:00.123 UTC`, to compare with logs and with what readers elsewhere see. */
+export function universalTime(at: Date): string {
   return `${at.toISOString().replace('T', ' ').replace('Z', '')} UTC`
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { diffLines } from './bodies/diff-lines.ts'
 import { viewBody } from './bodies/view-body.ts'
 import { command } from './command.ts'
-import { exactTime, pastTime, relativeTime } from './moments.ts'
+import { inReadersZone, localTime, pastTime, relativeTime, universalTime } from './moments.ts'
 import { showControls } from './show-controls.ts'
 import { durationMsOf, durationTextOf, momentOf } from './since.ts'
 
@@ -22,7 +22,22 @@ test('says when something happened, relative and exact', () => {
   expect(relativeTime(at, at.getTime() + 200)).toBe('now')
   expect(relativeTime(at, at.getTime() + 90_000)).toBe('1 min ago')
   expect(relativeTime(at, at.getTime() - 7_200_000)).toBe('in 2 h')
-  expect(exactTime(at)).toBe('2026-11-20 09:00:00.123 UTC')
+  expect(universalTime(at)).toBe('2026-11-20 09:00:00.123 UTC')
+  const ofReader = new Date(2026, 10, 20, 9, 5, 7)
+  expect([localTime(ofReader), localTime(ofReader, 'minute')]).toEqual([
+    '20 Nov 2026, 09:05:07',
+    '20 Nov 2026, 09:05',
+  ])
+})
+
+test('puts the moments of a sentence into the zone of its reader', () => {
+  const at = new Date('2026-11-20T09:05:00Z')
+  for (const moment of ['2026-11-20 09:05 UTC', '2026-11-20T09:05:00.000Z', '2026-11-20T09:05:00Z'])
+    expect(inReadersZone(`No sync since ${moment}. Why?`)).toBe(
+      `No sync since ${localTime(at, 'minute')}. Why?`,
+    )
+  for (const text of ['at 2026-11-20T99:99Z', 'on 2026-11-20', '09:05 UTC'])
+    expect(inReadersZone(text)).toBe(text)
 })
 
 test.each([1, 900, 1_000, 60_000, 7_200_000])(

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Answer } from '../../api/call.ts'
-import { exactTime } from '../../text/moments.ts'
+import { ExactMoment } from '../../parts/values/moment.tsx'
 
 type Signals = Answer<'GET /console/api/w/{orgId}/accounts/{id}'>['signals']
 
@@ -19,8 +19,13 @@ export function ScoreOverTime({ signals }: { signals: Signals }): ReactNode {
       <figcaption>
         Score over time
         <span className="quiet">
-          {exactTime(new Date(startMs))}
-          {endMs > startMs && ` to ${exactTime(new Date(endMs))}`}
+          <ExactMoment at={earliest.postedAt} />
+          {endMs > startMs && (
+            <>
+              {' to '}
+              <ExactMoment at={latest.postedAt} />
+            </>
+          )}
         </span>
       </figcaption>
       <svg

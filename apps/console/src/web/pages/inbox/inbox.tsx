@@ -10,7 +10,7 @@ import { Empty } from '../../parts/page/empty.tsx'
 import { Page } from '../../parts/page/page.tsx'
 import { usePages } from '../../parts/page/pager.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
-import { Stranger } from '../../parts/values/stranger.tsx'
+import { Sentence, Stranger } from '../../parts/values/stranger.tsx'
 import { useInboxState } from '../../shell/bell/use-inbox-state.ts'
 import { useMay } from '../../shell/session.tsx'
 import { saysMoreThanItsSignal } from '../../text/message-heading.ts'
@@ -97,7 +97,7 @@ function EntryText({ entry, orgId, onOpen }: TextProps): ReactNode {
       )}
       {text !== undefined && (
         <p className="entry-lines">
-          <Stranger text={text} />
+          <Sentence text={text} />
         </p>
       )}
       {items.map(({ signalId, title: plainTitle, facts, status, reasons: [reason] }) => (

@@ -11,7 +11,7 @@ import { Page } from '../../parts/page/page.tsx'
 import { Facts } from '../../parts/values/facts.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
 import { Status } from '../../parts/values/status.tsx'
-import { Stranger } from '../../parts/values/stranger.tsx'
+import { Sentence, Stranger } from '../../parts/values/stranger.tsx'
 
 type Installation = AnswerOf<'GET /console/api/installation'>
 
@@ -72,7 +72,7 @@ function Checks({ checks }: Pick<Installation, 'checks'>): ReactNode {
             isWide: true,
             cell: ({ message, remedy }) => (
               <>
-                <Stranger text={message} />
+                <Sentence text={message} />
                 {remedy !== null && <span className="quiet"> {remedy}</span>}
               </>
             ),

@@ -16,6 +16,7 @@ import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { command } from '../../text/command.ts'
 import { markWords } from '../../text/mark-words.ts'
+import { nameOfAccountKey } from '../../text/name-of.ts'
 import { readTitle } from '../../text/read-title.ts'
 import { showControls } from '../../text/show-controls.ts'
 import { SignalActs } from './signal-acts.tsx'
@@ -128,7 +129,7 @@ function Details({
               'none'
             ) : (
               <Link key="account" to={`/w/${orgId}/accounts/${encodeURIComponent(accountKey)}`}>
-                <Stranger text={accountKey} />
+                <Stranger text={nameOfAccountKey(accountKey)} />
               </Link>
             ),
           ],

@@ -3,10 +3,11 @@ import type { ReactNode } from 'react'
 import type { Answer } from '../../api/call.ts'
 import { useListenerNames } from '../../api/use-listener-names.ts'
 import { usePeopleNames } from '../../api/use-people-names.ts'
-import { AccountPick, nameOfAccountKey } from '../../parts/conditions/account-pick.tsx'
+import { AccountPick } from '../../parts/conditions/account-pick.tsx'
 import { Filters } from '../../parts/controls/filters.tsx'
 import { TypedField } from '../../parts/controls/typed-field.tsx'
 import { choicesOf, platformChoices } from '../../text/choices.ts'
+import { nameOfAccountKey } from '../../text/name-of.ts'
 
 type Kept = Answer<'GET /console/api/w/{orgId}/views'>['items'][number]['filters']
 

@@ -3,10 +3,10 @@ import { labelOfMember } from '@signalpost/domain/text'
 import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { Facts } from '../../parts/values/facts.tsx'
+import { ExactMoment } from '../../parts/values/moment.tsx'
 import { RecordLink } from '../../parts/values/record-link.tsx'
-import { Stranger } from '../../parts/values/stranger.tsx'
+import { Sentence, Stranger } from '../../parts/values/stranger.tsx'
 import { distanceText } from '../../text/distance.ts'
-import { exactTime } from '../../text/moments.ts'
 
 export type Entry = {
   step: TimelineStep
@@ -40,7 +40,7 @@ function Step({ orgId, entry: { step, key, msBefore }, isChosen }: Props): React
     <li id={key} className="timeline-step" data-stage={stage} {...(isChosen && { 'aria-current': 'true' })}>
       <div className="timeline-when">
         <Link to="." search={true} hash={key} title="A link to this step">
-          <time dateTime={at}>{exactTime(new Date(at))}</time>
+          <ExactMoment at={at} />
         </Link>
         {msBefore !== undefined && <span className="quiet">+{distanceText(msBefore)}</span>}
       </div>
@@ -49,7 +49,7 @@ function Step({ orgId, entry: { step, key, msBefore }, isChosen }: Props): React
       </div>
       <div className="timeline-what">
         <p>
-          <span className="timeline-stage">{stage}</span> <Stranger text={summary} />
+          <span className="timeline-stage">{stage}</span> <Sentence text={summary} />
         </p>
         <details>
           <summary>Proof</summary>

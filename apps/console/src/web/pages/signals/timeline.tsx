@@ -10,7 +10,7 @@ import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Empty } from '../../parts/page/empty.tsx'
 import { Page } from '../../parts/page/page.tsx'
 import { RecordLink } from '../../parts/values/record-link.tsx'
-import { Stranger } from '../../parts/values/stranger.tsx'
+import { Sentence, Stranger } from '../../parts/values/stranger.tsx'
 import { command } from '../../text/command.ts'
 import { readTitle } from '../../text/read-title.ts'
 import { stepKeys, timelineReport } from '../../text/timeline-report.ts'
@@ -113,7 +113,7 @@ function Content({ orgId, timeline: { steps, gaps }, stage }: Props): ReactNode 
           <ul className="timeline-gaps">
             {missing.map(({ stage: name, reason }) => (
               <li key={`${name} ${reason}`} data-stage={name}>
-                <span className="timeline-stage">{name}</span> <span>{reason}</span>
+                <span className="timeline-stage">{name}</span> <Sentence text={reason} />
               </li>
             ))}
           </ul>

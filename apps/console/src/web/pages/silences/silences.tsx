@@ -20,6 +20,7 @@ import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { useMay, useSession } from '../../shell/session.tsx'
 import { command } from '../../text/command.ts'
+import { nameOfAccountKey } from '../../text/name-of.ts'
 import { NewSilence } from './new-silence.tsx'
 
 type Silence = AnswerOf<'GET /console/api/w/{orgId}/silences'>['items'][number]
@@ -141,7 +142,7 @@ function mutedBy(
   { rules, listeners }: Readonly<Record<'rules' | 'listeners', ReadonlyMap<string, string>>>,
 ): string {
   const parts = [
-    ...(accountKey === undefined ? [] : [`account ${accountKey.replace(/^[dn]:/, '')}`]),
+    ...(accountKey === undefined ? [] : [`account ${nameOfAccountKey(accountKey)}`]),
     ...(listenerId === undefined ? [] : [`listener ${listeners.get(listenerId) ?? 'of the sender'}`]),
     ...(ruleId === undefined ? [] : [rules.has(ruleId) ? `rule ${rules.get(ruleId)}` : 'a deleted rule']),
   ]

@@ -7,6 +7,7 @@ import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
 import { Status } from '../../parts/values/status.tsx'
+import { Sentence } from '../../parts/values/stranger.tsx'
 import { useMay } from '../../shell/session.tsx'
 import { command } from '../../text/command.ts'
 import { EndSecret } from './end-secret.tsx'
@@ -39,7 +40,9 @@ export function Cockpit({ orgId, sourceId }: { orgId: string; sourceId: string }
                     <Button onClick={() => setEnding(secret)}>End</Button>
                   )}
                 </header>
-                <p>{secret.words}</p>
+                <p>
+                  <Sentence text={secret.words} />
+                </p>
                 <Shares secretId={secret.secretId} hours={hours} />
                 <p className="quiet secret-facts">
                   <span>

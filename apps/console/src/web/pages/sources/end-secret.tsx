@@ -8,6 +8,7 @@ import { format } from '../../parts/data/sum-bar.tsx'
 import { Form } from '../../parts/form/form.tsx'
 import { Submit } from '../../parts/form/submit.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
+import { Sentence } from '../../parts/values/stranger.tsx'
 import { command } from '../../text/command.ts'
 import { momentOf } from '../../text/since.ts'
 
@@ -47,7 +48,11 @@ export function EndSecret({ orgId, sourceId, secret, onClose }: Props): ReactNod
               : `${format(uses['24h'])} ${uses['24h'] === 1 ? 'request' : 'requests'} of the last 24 hours would have been refused.`}
           </strong>
         </p>
-        {verdict !== 'safe_to_revoke' && <p className="quiet">{words}</p>}
+        {verdict !== 'safe_to_revoke' && (
+          <p className="quiet">
+            <Sentence text={words} />
+          </p>
+        )}
         <SelectField
           label="It ends"
           path={when === 'at' ? undefined : 'at'}

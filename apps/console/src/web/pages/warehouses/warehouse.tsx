@@ -11,7 +11,7 @@ import { Copyable } from '../../parts/values/copyable.tsx'
 import { Facts } from '../../parts/values/facts.tsx'
 import { FullMoment, Moment } from '../../parts/values/moment.tsx'
 import { Status } from '../../parts/values/status.tsx'
-import { Stranger } from '../../parts/values/stranger.tsx'
+import { Sentence, Stranger } from '../../parts/values/stranger.tsx'
 import { command } from '../../text/command.ts'
 import { cut } from '../../text/cut.ts'
 import { WarehouseActs } from './acts/warehouse-acts.tsx'
@@ -40,7 +40,7 @@ export function WarehousePage(): ReactNode {
         {(data) => (
           <>
             <p className="sentence" data-tone={toneOf(data)}>
-              <Stranger text={cut(data.sentence, 1_000)} />
+              <Sentence text={cut(data.sentence, 1_000)} />
             </p>
             {data.jobs.map(({ jobId, act }) => (
               <section key={jobId} className="card" aria-label={readTitle(act)}>

@@ -11,7 +11,7 @@ import { Empty } from '../../parts/page/empty.tsx'
 import { Page } from '../../parts/page/page.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
 import { Status } from '../../parts/values/status.tsx'
-import { Stranger } from '../../parts/values/stranger.tsx'
+import { Sentence, Stranger } from '../../parts/values/stranger.tsx'
 import { useMay } from '../../shell/session.tsx'
 import { command } from '../../text/command.ts'
 import { NewWarehouse } from './new-warehouse.tsx'
@@ -55,7 +55,7 @@ export function WarehousesPage(): ReactNode {
             title: 'In short',
             isWide: true,
             isMinor: true,
-            cell: ({ sentence }) => <Stranger text={sentence} />,
+            cell: ({ sentence }) => <Sentence text={sentence} />,
           },
           { title: 'Kind', isMinor: true, cell: ({ kind }) => titleOf(kind) },
           { title: 'Rows behind', align: 'end', cell: ({ lagRows }) => format(lagRows) },

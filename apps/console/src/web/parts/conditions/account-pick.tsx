@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useRead } from '../../api/use-read.ts'
+import { nameOfAccountKey } from '../../text/name-of.ts'
 import { readTitle } from '../../text/read-title.ts'
 import { PickField } from '../controls/pick-field.tsx'
 import { useSettled } from '../controls/use-settled.ts'
@@ -41,9 +42,4 @@ export function AccountPick({ orgId, ...field }: Props): ReactNode {
       placeholder="Name or domain"
     />
   )
-}
-
-/** `example.com` for `d:example.com`. */
-export function nameOfAccountKey(accountKey: string): string {
-  return accountKey.replace(/^[dnp]:/, '')
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { exactTime } from '../../text/moments.ts'
+import { localTime } from '../../text/moments.ts'
 import { format } from './sum-bar.tsx'
 
 type HourPart = { name: string; tone: string; count: number }
@@ -81,5 +81,5 @@ export function HourBars({ title, hours }: { title: string; hours: readonly Hour
 }
 
 function shownHour({ at }: { at: string }): string {
-  return exactTime(new Date(at)).slice(0, 16)
+  return localTime(new Date(at), 'minute')
 }

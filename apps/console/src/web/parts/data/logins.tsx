@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Answer } from '../../api/call.ts'
+import { deviceName } from '../../text/device-name.ts'
 import { Moment } from '../values/moment.tsx'
 import { Stranger } from '../values/stranger.tsx'
 
@@ -18,9 +19,9 @@ export function Logins({
       {items.map((login) => (
         <li key={login.sessionId} className="login">
           <span className="login-what">
-            <Stranger
-              text={login.agent ?? (login.kind === 'cli' ? 'A command line' : 'An unknown browser')}
-            />
+            <span title={login.agent ?? ''}>
+              <Stranger text={nameOf(login)} />
+            </span>
             <span className="quiet">
               {login.isThisOne && 'This browser. '}
               {login.kind === 'cli' && 'The command line of a computer. '}From {login.address}, logged in{' '}
@@ -34,4 +35,9 @@ export function Logins({
       ))}
     </ul>
   )
+}
+
+function nameOf({ agent, kind }: Login): string {
+  if (agent === null) return kind === 'cli' ? 'A command line' : 'An unknown browser'
+  return deviceName(agent) ?? agent
 }

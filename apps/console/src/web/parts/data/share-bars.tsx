@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { localTime } from '../../text/moments.ts'
 
 type BarPart = { name: string; count: number; tone: string }
 type HourBar = { at: string; parts: readonly BarPart[] }
@@ -81,7 +82,7 @@ export function lastHours(count: number, nowMs: number): string[] {
 }
 
 function hourOf(at: string): string {
-  return `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`
+  return localTime(new Date(at), 'minute')
 }
 
 function sumOf(parts: readonly BarPart[]): number {

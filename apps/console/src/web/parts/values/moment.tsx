@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { exactTime, pastTime, relativeTime } from '../../text/moments.ts'
+import { localTime, pastTime, relativeTime, universalTime } from '../../text/moments.ts'
 
 const refreshMs = 10_000
 
@@ -15,8 +15,18 @@ export function Moment({ at, mayBeAhead = false }: Props): ReactNode {
   if (at === null) return <span className="quiet">never</span>
   const date = new Date(at)
   return (
-    <time dateTime={at} title={exactTime(date)}>
+    <time dateTime={at} title={`${localTime(date)} (${universalTime(date)})`}>
       {(mayBeAhead ? relativeTime : pastTime)(date, nowMs)}
+    </time>
+  )
+}
+
+/** In the reader's time zone, with UTC on hover. */
+export function ExactMoment({ at }: { at: string }): ReactNode {
+  const date = new Date(at)
+  return (
+    <time dateTime={at} title={universalTime(date)}>
+      {localTime(date)}
     </time>
   )
 }
@@ -26,7 +36,7 @@ export function FullMoment({ at, mayBeAhead = false }: Props): ReactNode {
   if (at === null) return <span className="quiet">not yet</span>
   return (
     <span>
-      {exactTime(new Date(at))}{' '}
+      <ExactMoment at={at} />{' '}
       <span className="quiet">
         (<Moment at={at} mayBeAhead={mayBeAhead} />)
       </span>

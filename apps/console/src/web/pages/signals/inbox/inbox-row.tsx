@@ -5,6 +5,7 @@ import { Moment } from '../../../parts/values/moment.tsx'
 import { Status } from '../../../parts/values/status.tsx'
 import { Stranger } from '../../../parts/values/stranger.tsx'
 import { cut } from '../../../text/cut.ts'
+import { nameOfAccountKey } from '../../../text/name-of.ts'
 import type { Signal } from '../use-change-signal.ts'
 import { titleOf } from './toasts.tsx'
 
@@ -52,7 +53,7 @@ export function InboxRow({ orgId, signal, isOpen, assignee, pick }: Props): Reac
           {accountKey !== undefined && (
             <>
               {' · '}
-              <Stranger text={cut(accountKey.replace(/^[dn]:/, ''))} />
+              <Stranger text={cut(nameOfAccountKey(accountKey))} />
             </>
           )}
         </span>
