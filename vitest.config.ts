@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { SlowFirst } from './test/slow-first.ts'
 
 const filesNamed = (ending: string) => [`{apps,packages,infra}/*/src/**/*${ending}`, `test/**/*${ending}`]
 /** `.ci/run` leaves files out by SIGNALPOST_TEST_EXCLUDE, globs separated by spaces: Vitest's own option does not reach projects. */
@@ -14,6 +15,7 @@ export default defineConfig({
     // A new process with all imports for each of over two hundred files would be a third of the run.
     isolate: false,
     reporters: ['default'],
+    sequence: { sequencer: SlowFirst },
     projects: [
       {
         extends: true,
