@@ -1,5 +1,5 @@
 import type { AssistantCaller } from '@signalpost/authorization'
-import type { Database } from '@signalpost/database'
+import type { Database, DatabaseTransaction } from '@signalpost/database'
 import type { ShownFact } from '@signalpost/database/assistant-calls'
 import type { SignalReader } from '@signalpost/database/records'
 import type { Scope } from '@signalpost/domain'
@@ -23,11 +23,18 @@ export type ToolServices = {
   readonly nowMs: () => number
 }
 
+/** A person's yes. */
+export type Yes = {
+  /** Under which the write happens once. */
+  readonly key: string
+  /** Throws RejectedError `conflict` where the write would make another change than the person saw. */
+  readonly demandSeen: (transaction: DatabaseTransaction) => Promise<void>
+}
+
 export type ToolCall<Input> = {
   readonly caller: AssistantCaller
   readonly input: Input
-  /** The nonce of a person's yes, under which the write happens once. */
-  readonly yes?: string | undefined
+  readonly yes?: Yes | undefined
   /** Aborts when no one waits for the answer any more. */
   readonly signal: AbortSignal
   /** Asked again for less where the answer was too long. */

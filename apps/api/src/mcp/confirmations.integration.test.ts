@@ -92,6 +92,25 @@ test('a yes on the page lets the same call through once, and leaves an audit row
   })
 })
 
+test('a yes does not count for a change that the person did not see', async () => {
+  const { id, token } = await setOut()
+  const first = pageOf(await lose(id, token))
+  await stage.api.apply('deal.updated', { deal: { id, name: 'A deal', stage: 'won' } })
+  // A page that would show what was is not shown again.
+  const second = pageOf(await lose(id, token))
+  expect(second).not.toBe(first)
+  await decide(first, 'allow')
+  expect(await lose(id, token)).toMatchObject({
+    isError: true,
+    content: [{ text: 'What the person said yes to has changed since. Call again to ask again.' }],
+  })
+  expect(await stageOf(id)).toBe('won')
+  await decide(second, 'allow')
+  expect((await lose(id, token)).structuredContent).toMatchObject({
+    ...{ before: { stage: 'won' }, after: { stage: 'lost' } },
+  })
+})
+
 test('one yes has one effect when the call comes several times at once', async () => {
   const { id, token } = await setOut()
   const given = { deals: Array.from({ length: 6 }, (_, index) => ({ name: `${id} ${index}` })) }

@@ -198,7 +198,17 @@ test('a yes is for one assistant, tool, input and five minutes, and has one effe
     tooOld,
   )
   expect(await stageOf(id)).toBe('new')
-  expect((await send(token, yes)).result).toMatchObject({ structuredContent: { after: { stage: 'lost' } } })
+  await stage.api.apply('deal.updated', { deal: { id, name: 'A deal', stage: 'won' } })
+  expect((await send(token, yes)).result).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringContaining('has changed since') }],
+  })
+  await stage.api.apply('deal.updated', { deal: { id, name: 'A deal', stage: 'new' } })
+  // A repeat of the same yes gets the same answer, though the deal is lost by then.
+  for (let round = 0; round < 2; round += 1) {
+    const { structuredContent } = (await send(token, yes)).result
+    expect(structuredContent).toMatchObject({ before: { stage: 'new' }, after: { stage: 'lost' } })
+  }
   await stage.api.apply('deal.updated', { deal: { id, name: 'A deal', stage: 'proposal' } })
   await send(token, yes)
   expect(await stageOf(id)).toBe('proposal')

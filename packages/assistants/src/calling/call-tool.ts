@@ -2,14 +2,14 @@ import type { AssistantCaller } from '@signalpost/authorization'
 import { parseInput, RejectedError, type Scope } from '@signalpost/domain'
 import { answerTimeoutMs, withinDeadline } from '@signalpost/rest'
 import { fitAnswer } from '../answer/fit-answer.ts'
-import type { Tool, ToolServices } from '../define-tool.ts'
+import type { Tool, ToolServices, Yes } from '../define-tool.ts'
 import { resourceTools } from '../resources/resources.ts'
 import { findLack } from '../rights.ts'
 import { researchTools, tools } from '../tools/tools.ts'
 import { askOnPage, takeAnswer } from '../writing/ask-on-page.ts'
 import { findNeed, showsStrangers } from '../writing/find-need.ts'
 import { showChange, writeChange } from '../writing/show-change.ts'
-import { openQuestion, sealQuestion } from '../writing/yes.ts'
+import { digestOf, type Given, openQuestion, type Question, sealQuestion } from '../writing/yes.ts'
 
 /** The outcome of a call. A refusal is an answer to the model, in one text. */
 export type ToolOutcome =
@@ -42,6 +42,7 @@ const readers = [...tools, ...researchTools, ...resourceTools].filter(showsStran
 
 const saidNo = 'The person said no. Nothing was changed.'
 const isNoYes = 'The yes is too old, or for another change. Call again to ask again.'
+const hasChanged = 'What the person said yes to has changed since. Call again to ask again.'
 const unknownTool = 'There is no such tool. The list of tools names those that this assistant may use.'
 
 /** Why a call is refused before it runs. A new grant helps only against `ungranted`. */
@@ -99,25 +100,35 @@ export async function callTool(
   const need = await findNeed(services, { caller, tool, input: parsed.value, readers })
   const endsAtMs = performance.now() + (tool.timeoutMs ?? answerTimeoutMs)
   try {
-    let yes: string | undefined
+    let yes: Yes | undefined
     if (need !== undefined) {
-      if (answered === undefined) yes = await takeAnswer(services, question)
-      else yes = answered.isYes ? openQuestion(services, question, answered.state) : 'denied'
-      if (yes === 'denied') {
+      const said = await findSaid(services, question, answered)
+      if (said === 'denied') {
         onConfirmation('denied')
         return refused(saidNo)
       }
-      if (yes === undefined) {
+      if (said === undefined) {
         if (answered !== undefined) return refused(isNoYes)
         const shown = await showChange(services, { tool, need, question })
         onConfirmation('asked')
         if (asking === 'form') {
-          return { outcome: 'asked', text: writeChange(shown), state: sealQuestion(services, question) }
+          return {
+            outcome: 'asked',
+            text: writeChange(shown),
+            state: sealQuestion(services, { question, shown }),
+          }
         }
         const page = await askOnPage(services, { shown, question })
         return { outcome: 'asked', text: JSON.stringify(page), answer: page }
       }
       onConfirmation('given')
+      yes = {
+        key: said.key,
+        demandSeen: async (database) => {
+          const shown = await showChange({ database }, { tool, need, question })
+          if (digestOf(shown) !== said.seen) throw new RejectedError('conflict', hasChanged)
+        },
+      }
     }
     const { answer, text } = await fitAnswer((share) =>
       // The cast: the input was parsed by the tool's own schema.
@@ -134,6 +145,16 @@ export async function callTool(
     const later = seconds === undefined ? '' : ` Try again in ${seconds} seconds.`
     return refused(`${error.message}${detail === undefined ? '' : ` ${detail}.`}${later}`)
   }
+}
+
+/** What the person said: in the form whose answer came with the call, or on a page. */
+async function findSaid(
+  services: ToolServices,
+  question: Question,
+  answered: Answered | undefined,
+): Promise<Given | 'denied' | undefined> {
+  if (answered === undefined) return takeAnswer(services, question)
+  return answered.isYes ? openQuestion(services, question, answered.state) : 'denied'
 }
 
 function refused(text: string): ToolOutcome {

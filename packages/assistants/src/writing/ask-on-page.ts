@@ -1,17 +1,17 @@
 import { askForConfirmation, type ShownChange, takeConfirmation } from '@signalpost/database/assistant-calls'
 import { consoleAddress, plainInstant } from '../answer/texts.ts'
 import type { ToolServices } from '../define-tool.ts'
-import { hashInput, type Question, yesMs } from './yes.ts'
+import { digestOf, type Given, hashInput, type Question, yesMs } from './yes.ts'
 
 type AskingServices = Pick<ToolServices, 'database' | 'nowMs' | 'consoleUrl'>
 
-/** Takes what the person said on the page to this very call: the id of a yes, once, or `denied`; undefined where nothing was said. */
+/** Takes what the person said on the page to this very call: a yes, once, or `denied`; undefined where nothing was said. */
 export async function takeAnswer(
   { database, nowMs }: Pick<AskingServices, 'database' | 'nowMs'>,
   question: Question,
-): Promise<string | undefined> {
+): Promise<Given | 'denied' | undefined> {
   const taken = await takeConfirmation(database, { ...callOf(question), nowMs: nowMs() })
-  return typeof taken === 'object' ? taken.confirmationId : taken
+  return typeof taken === 'object' ? { key: taken.confirmationId, seen: digestOf(taken.shown) } : taken
 }
 
 /** Asks on a page of the console, for clients that cannot ask the person themselves. */

@@ -4,7 +4,7 @@ import type { DatabaseTransaction } from '@signalpost/database'
 import { minuteMs } from '@signalpost/domain'
 import { answerTimeoutMs } from '@signalpost/rest'
 import type { z } from 'zod'
-import type { ToolServices } from '../define-tool.ts'
+import type { ToolServices, Yes } from '../define-tool.ts'
 import { hashInput } from './yes.ts'
 
 /** Equal writes that are not idempotent by themselves have one effect for so long. */
@@ -27,8 +27,8 @@ export type Writing = {
 }
 
 /**
- * Writes, and for a key once. The effect, its audit row and the answer are committed together. Throws RejectedError
- * `conflict` for a key that was used for other input.
+ * Writes, and for a key or a yes once. The effect, its audit row and the answer are committed together. Throws
+ * RejectedError `conflict` for a key that was used for other input, and for a yes to what has changed since.
  */
 export async function performWrite<Answer extends object>(
   { writeOnce, ...services }: Pick<ToolServices, 'database' | 'nowMs' | 'writeOnce'>,
@@ -36,12 +36,21 @@ export async function performWrite<Answer extends object>(
     caller,
     tool,
     input,
-    requestKey,
-  }: { caller: AssistantCaller; tool: string; input: object; requestKey?: string | undefined },
+    yes,
+    requestKey = yes?.key,
+  }: {
+    caller: AssistantCaller
+    tool: string
+    input: object
+    yes: Yes | undefined
+    requestKey?: string | undefined
+  },
   work: (writing: Writing) => Promise<Answer>,
 ): Promise<Answer> {
-  const write = (transaction: DatabaseTransaction): Promise<Answer> =>
-    work(writingOf(services, caller, transaction))
+  const write = async (transaction: DatabaseTransaction): Promise<Answer> => {
+    await yes?.demandSeen(transaction)
+    return work(writingOf(services, caller, transaction))
+  }
   if (requestKey === undefined) return services.database.transaction().execute(write)
   const { body } = await writeOnce({
     scope: keyedScope({ caller, tool, input, requestKey }),

@@ -36,7 +36,7 @@ export type Confirmation = {
   decision: ConfirmationDecision | null
 }
 
-/** Asks a person for a yes, and returns the question. A call that was asked about already has the question that is open. */
+/** Asks a person for a yes, and returns the question. A call that was asked about, and does the same, has its open question. */
 export async function askForConfirmation(
   database: Database,
   {
@@ -49,6 +49,7 @@ export async function askForConfirmation(
     .select(['confirmation_id as confirmationId', 'ends_at as endsAt'])
     .where('person_id', '=', asked.personId)
     .where('decided_at', 'is', null)
+    .where(sql<boolean>`shown -> 'facts' = ${JSON.stringify(asked.shown.facts)}::jsonb`)
     .orderBy('ends_at', 'desc')
     .executeTakeFirst()
   if (open !== undefined) return open
@@ -70,13 +71,13 @@ export async function askForConfirmation(
 }
 
 /**
- * Takes a yes for a call, once, and returns its id. Returns `denied` if the person said no a few minutes ago, and undefined
+ * Takes a yes for a call, once, with what the person saw. Returns `denied` if the person said no a few minutes ago, and undefined
  * where nothing was decided.
  */
 export async function takeConfirmation(
   database: Database,
   { nowMs, ...call }: ConfirmedCall & { nowMs: number },
-): Promise<{ confirmationId: string } | 'denied' | undefined> {
+): Promise<{ confirmationId: string; shown: ShownChange } | 'denied' | undefined> {
   const taken = await database
     .updateTable('assistant_confirmations')
     .set({ used_at: new Date(nowMs) })
@@ -92,9 +93,10 @@ export async function takeConfirmation(
         .forUpdate()
         .skipLocked(),
     )
-    .returning('confirmation_id as confirmationId')
+    .returning(['confirmation_id as confirmationId', 'shown'])
     .executeTakeFirst()
-  if (taken !== undefined) return taken
+  // The cast: it was written by `askForConfirmation`.
+  if (taken !== undefined) return { ...taken, shown: taken.shown as ShownChange }
   const denied = await ofCall(database, call, nowMs)
     .select('confirmation_id')
     .where('decision', '=', 'deny')

@@ -1,13 +1,15 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Answer } from '../api/call.ts'
 import { useWrite } from '../api/use-write.ts'
 import { Modal } from '../parts/controls/modal.tsx'
 import { Segments } from '../parts/controls/segments.tsx'
 import { Button } from '../parts/form/button.tsx'
 import { OwnName } from './own-name.tsx'
-import { OwnSessions } from './own-sessions.tsx'
 import { applyTheme, readTheme, type Theme } from './settings.ts'
+
+/** With what names browsers, which no first page needs. */
+const OwnSessions = lazy(async () => ({ default: (await import('./own-sessions.tsx')).OwnSessions }))
 
 const looks = [
   { value: 'system', title: 'Match the system' },
@@ -44,7 +46,9 @@ export function Account({ session: { person }, onHelp }: Props): ReactNode {
             {person.isOperator && ', an operator of this installation'}
           </p>
           <OwnName name={person.name} />
-          <OwnSessions />
+          <Suspense>
+            <OwnSessions />
+          </Suspense>
           <Segments label="Look" value={theme} choices={looks} onChange={choose} />
           <div className="acts">
             <Button

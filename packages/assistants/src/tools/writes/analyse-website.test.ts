@@ -31,7 +31,10 @@ async function analyse(found: object) {
     writeOnce: async () => ({ body: JSON.stringify({ plan: found, usage }) }),
   } as unknown as ToolServices
   const { signal } = new AbortController()
-  const state = sealQuestion(services, { caller, tool: analyseWebsite.name, input: given })
+  const state = sealQuestion(services, {
+    question: { caller, tool: analyseWebsite.name, input: given },
+    shown: { title: '', reason: '', facts: [] },
+  })
   const call = { caller, tool: analyseWebsite, given, answered: { isYes: true, state } }
   return callTool(services, { ...call, asking: 'form', signal })
 }

@@ -64,7 +64,7 @@ export const analyseWebsite = defineTool({
     const request = { ...input, website: homeOf(input.website), acceptLimited: input.acceptLimited ?? false }
     // An answer that is too long is asked for again, under the same yes: nothing is read twice.
     const { body } = await writeOnce({
-      scope: keyedScope({ caller, tool: 'analyse_website', input, requestKey: yes }),
+      scope: keyedScope({ caller, tool: 'analyse_website', input, requestKey: yes.key }),
       endsAtMs: performance.now() + timeoutMs,
       prepare: async () => {
         const limits = { orgId, callerId: personId, callerKind: 'person' as const }

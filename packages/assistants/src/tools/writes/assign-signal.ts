@@ -29,7 +29,7 @@ export const assignSignal = defineTool({
     return [fact, showStep('Assigned to', nameOf(assignedTo), nameOf(userId))]
   },
   run: (services, { caller, input, yes }) =>
-    performWrite(services, { caller, tool: 'assign_signal', input, requestKey: yes }, async (writing) => {
+    performWrite(services, { caller, tool: 'assign_signal', input, yes }, async (writing) => {
       const { orgId, personId } = caller
       const { id: signalId, userId: user, expected } = input
       const userId = user === 'me' ? personId : user

@@ -67,8 +67,8 @@ export const createDeals = defineTool({
       {
         caller,
         tool: 'create_deals',
-        input,
-        requestKey: requestKey ?? yes ?? keyOfInput(input, services.nowMs()),
+        ...{ input, yes },
+        requestKey: requestKey ?? yes?.key ?? keyOfInput(input, services.nowMs()),
       },
       async ({ transaction, perform }) => {
         const { orgId, personId } = caller

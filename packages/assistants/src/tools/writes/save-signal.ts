@@ -42,7 +42,7 @@ export const saveSignal = defineTool({
     return [fact, { label: 'List', text: cleanLine(list.name), record: { type: 'list', id: listId } }]
   },
   run: (services, { caller, input, yes }) =>
-    performWrite(services, { caller, tool: 'save_signal', input, requestKey: yes }, async (writing) => {
+    performWrite(services, { caller, tool: 'save_signal', input, yes }, async (writing) => {
       const { orgId } = caller
       const collectionId = input.listId ?? (await findList(writing, { orgId, ...input }))
       const saved = await writing.perform(saveSignalAct, { orgId, signalId: input.id, listId: collectionId })

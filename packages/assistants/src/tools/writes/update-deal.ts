@@ -39,7 +39,7 @@ export const updateDeal = defineTool({
     ]
   },
   run: (services, { caller, input, yes }) =>
-    performWrite(services, { caller, tool: 'update_deal', input, requestKey: yes }, async (writing) => {
+    performWrite(services, { caller, tool: 'update_deal', input, yes }, async (writing) => {
       const { orgId, personId } = caller
       const { id: dealId, expected, ownerId, ...changes } = input
       const before = await findDeal(writing.transaction, { orgId, dealId })

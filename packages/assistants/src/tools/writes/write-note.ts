@@ -41,8 +41,8 @@ export const writeNote = defineTool({
       {
         caller,
         tool: 'write_note',
-        input,
-        requestKey: requestKey ?? yes ?? keyOfInput(input, services.nowMs()),
+        ...{ input, yes },
+        requestKey: requestKey ?? yes?.key ?? keyOfInput(input, services.nowMs()),
       },
       async ({ transaction, perform }) => {
         const { orgId, personId } = caller
