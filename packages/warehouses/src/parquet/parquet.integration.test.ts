@@ -34,6 +34,16 @@ test('has a commit for every file, and a compacted copy of what is not deleted a
   ])
 })
 
+test('leaves its directory empty when its tables are dropped', async () => {
+  const place = await rig.createPlace()
+  const session = await openSession(rig, place)
+  await session.write([fullRow('a', 1n)])
+  await session.close()
+  await using again = await openSession(rig, place)
+  await again.target.dropTables([things])
+  expect(await readdir(pathOf(place))).toEqual([])
+})
+
 test('merges the files of many syncs, and keeps some of those that it replaced', async () => {
   const place = await rig.createPlace()
   await using session = await openSession(rig, place)

@@ -60,6 +60,16 @@ export async function openDirectoryStore(
     await flush(folder)
   }
 
+  /** Leaves no empty folder of a dropped table, nor one around it; a folder with files cannot be removed. */
+  const removeEmpty = async (folder: string): Promise<void> => {
+    if (folder === '.') return
+    const isGone = await rmdir(await at(folder)).then(
+      () => true,
+      () => false,
+    )
+    if (isGone) await removeEmpty(dirname(folder))
+  }
+
   return {
     list: async (folder) => {
       const directory = await at(folder)
@@ -96,10 +106,7 @@ export async function openDirectoryStore(
     },
     remove: async (paths) => {
       for (const path of paths) await rm(await at(path), { force: true })
-      // Leaves no empty folder of a dropped table; a folder with files cannot be removed.
-      for (const folder of new Set(paths.map((path) => dirname(path)))) {
-        await rmdir(await at(folder)).catch(() => undefined)
-      }
+      for (const folder of new Set(paths.map((path) => dirname(path)))) await removeEmpty(folder)
     },
     close: () => undefined,
   }
