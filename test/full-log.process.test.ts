@@ -43,7 +43,12 @@ test.runIf(canMount())('lines are written again, and whole, once the disk has ro
   disk.fill()
   // A file has room until the end of its last page.
   let last = -1
-  await expect.poll(() => last === (last = written().length), { interval: 500 }).toBe(true)
+  const isFull = () => {
+    const before = last
+    last = written().length
+    return last === before
+  }
+  await expect.poll(isFull, { interval: 500 }).toBe(true)
   disk.free()
   await expect.poll(() => written().length).toBeGreaterThan(last + 10)
   const lines = written().map((line) => (JSON.parse(line) as { line: number }).line)
