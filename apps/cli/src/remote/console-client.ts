@@ -4,7 +4,7 @@ import { oneLine } from '../command/explain-error.ts'
 import { version } from '../version.ts'
 import { explainNetwork } from './explain-network.ts'
 import type { Remote } from './find-remote.ts'
-import { readBody } from './read-body.ts'
+import { readWhole } from './read-whole.ts'
 import { RemoteError } from './remote-error.ts'
 
 /** Most answers of the console take a minute at the longest. Some say that they take longer. */
@@ -74,7 +74,7 @@ export async function ask(address: string, { url, timeoutMs, headers, ...init }:
       ...{ ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) },
       headers: { accept: 'application/json', 'user-agent': agent, ...headers },
     })
-    text = await readBody(answer, url)
+    text = await readWhole(answer, url)
   } catch (error) {
     if (error instanceof RemoteError) throw error
     throw explainNetwork(error, { url, timeoutMs })

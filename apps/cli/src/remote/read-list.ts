@@ -14,7 +14,7 @@ export function readShape<Read>(schema: z.ZodType<Read>, document: unknown, url:
 }
 
 /**
- * Reads a list page by page, for as long as the caller goes on. Throws RemoteError for a page that leads to one
+ * Reads a list page by page, as far as the caller asks. Throws RemoteError for a page that leads to one
  * that was read: such a list has no end.
  */
 export async function* readPages(

@@ -4,7 +4,7 @@ import { RemoteError } from './remote-error.ts'
 const mostMiB = 64
 
 /** Reads the body of an answer. Throws RemoteError for one that is too long to be a console's. */
-export async function readBody({ body }: Response, url: string): Promise<string> {
+export async function readWhole({ body }: Response, url: string): Promise<string> {
   if (body === null) return ''
   const decoder = new TextDecoder()
   let text = ''
