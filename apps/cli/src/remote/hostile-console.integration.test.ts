@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
+import { completeLines } from '../completion/complete-lines.ts'
 import { cliInProcess } from '../test-support/call-in-process.ts'
 
 const servers: Server[] = []
@@ -57,6 +58,21 @@ describe('what a terminal would interpret is not shown', () => {
     expect(stdout + stderr).not.toMatch(interpreted)
     expect(JSON.parse(stdout)).toMatchObject({ items: [item], nextCursor: seizing })
   })
+})
+
+test('a shell is offered only what can be an id', async () => {
+  const ids = ['rul_1\n:files', `rul${seizing}`, 'rul 2', '', 'rul_3']
+  const items = ids.map((ruleId) => ({
+    ruleId,
+    name: seizing,
+    definition: { conditions: {}, channels: 'all' },
+  }))
+  const url = await serve(answer(200, { items, nextCursor: null }))
+  const env = { SIGNALPOST_URL: url, SIGNALPOST_TOKEN: 'A'.repeat(43) }
+  // A busy machine may take longer than a shell waits.
+  await expect
+    .poll(() => completeLines(['rule', 'enable', '--workspace', 'org_one', ''], { env }))
+    .toEqual([expect.stringMatching(/^rul_3\t[^\p{Cc}]+$/u)])
 })
 
 describe('one line says of a console', () => {
