@@ -4,7 +4,7 @@ import { oneLine } from './command/explain-error.ts'
 import { loadCommand } from './commands/commands.ts'
 import { describeCommands } from './commands/describe-commands.ts'
 import type { Environment } from './config.ts'
-import { createTerminal, type Terminal } from './terminal/terminal.ts'
+import { createTerminal, type Terminal, withPrintable } from './terminal/terminal.ts'
 import { version } from './version.ts'
 
 /**
@@ -14,7 +14,7 @@ import { version } from './version.ts'
 export async function runCli({
   args,
   env,
-  terminal = createTerminal(),
+  terminal: shown = createTerminal(),
   workerPatienceMs,
 }: {
   args: string[]
@@ -23,6 +23,7 @@ export async function runCli({
   /** How long workers have to take a job before a command runs it itself. */
   workerPatienceMs?: number
 }): Promise<number> {
+  const terminal = withPrintable(shown)
   let exitCode = 0
   const program = createProgram({
     version,

@@ -16,7 +16,14 @@ export type SignedPost = {
 
 export type PostAnswer =
   | { accepted: true; status: 'accepted' | 'duplicate'; deliveryIds: string[] }
-  | { accepted: false; reached: true; httpStatus: number; retryAfterMs: number | undefined; error: ErrorBody }
+  | {
+      accepted: false
+      reached: true
+      httpStatus: number
+      /** At most a minute. */
+      retryAfterMs: number | undefined
+      error: ErrorBody
+    }
   /** The intake never answered. It may have stored the body; sending it again is safe. */
   | { accepted: false; reached: false; error: ErrorBody; cause: unknown }
 
@@ -33,6 +40,8 @@ const refusal = z.object({
 })
 
 const timeoutMs = 30_000
+/** As long as an intake ever asks to wait. What is in front of one may ask for days. */
+const longestWaitMs = 60_000
 
 /** Posts a body to a source, signed now, and waits 30 s for the answer. */
 export async function postOnce(
@@ -85,7 +94,7 @@ async function readAnswer(response: Response): Promise<PostAnswer> {
     accepted: false,
     reached: true,
     httpStatus: response.status,
-    retryAfterMs: seconds >= 0 ? seconds * 1000 : undefined,
+    retryAfterMs: seconds >= 0 ? Math.min(seconds * 1000, longestWaitMs) : undefined,
     error,
   }
 }

@@ -71,6 +71,14 @@ test('returns a refusal with its issues, and asks once', async () => {
   expect(received).toHaveLength(1)
 })
 
+test.each(['3600', '1e300'])(
+  'waits no more than a minute where what is in front asks for %s s',
+  async (asked) => {
+    const { sender } = await startIntake({ status: 503, headers: { 'retry-after': asked } })
+    expect(await postOnce(sender, post)).toMatchObject({ httpStatus: 503, retryAfterMs: 60_000 })
+  },
+)
+
 test('an intake that is away did not answer', async () => {
   const { sender } = await startIntake()
   const closed = { ...sender, url: 'http://127.0.0.1:1/hooks/src_1' }

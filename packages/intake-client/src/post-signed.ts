@@ -3,7 +3,6 @@ import { type PostAnswer, postOnce, type Sender, type SignedPost } from './post-
 
 const maxTries = 6
 const retryAfterDefaultMs = 1_000
-const retryAfterLongestMs = 60_000
 const retriedStatuses = new Set([408, 429, 502, 503, 504])
 
 /**
@@ -15,7 +14,7 @@ export async function postSigned(sender: Sender, post: SignedPost): Promise<Post
     const answer = await postOnce(sender, post)
     if (answer.accepted || tries === maxTries || !isWorthRetrying(answer)) return answer
     const askedMs = answer.reached ? answer.retryAfterMs : undefined
-    await sleep(Math.min(askedMs ?? retryAfterDefaultMs, retryAfterLongestMs))
+    await sleep(askedMs ?? retryAfterDefaultMs)
   }
 }
 

@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import {
   createTestDatabase,
+  findFreePort,
   type RedisServer,
   redisAvailable,
   startRedis,
   startRedisCluster,
 } from '@signalpost/testing'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { checkQueueBackend } from './check-queue-backend.ts'
 import { createDeliveryQueue, type DeliveryQueue } from './delivery-queue.ts'
 import { createDeliveryWorker, type DeliveryWorker } from './delivery-worker.ts'
@@ -286,4 +287,16 @@ describe.runIf(redisAvailable())('while Redis misbehaves', () => {
     await redis.kill()
     await expect(checkQueueBackend(backend)).rejects.toThrow('Redis does not answer.')
   })
+})
+
+test('a queue that was away is asked again after a second, also where the clock was set back', async () => {
+  const port = await findFreePort()
+  const queue = openQueue({ kind: 'postgres', url: `postgres://u@127.0.0.1:${port}/none` })
+  const away = { cause: { code: 'ECONNREFUSED' } }
+  await expect(queue.check()).rejects.toMatchObject(away)
+  await expect(queue.check()).rejects.not.toMatchObject(away)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  await delay(1_100)
+  await expect(queue.check()).rejects.toMatchObject(away)
 })

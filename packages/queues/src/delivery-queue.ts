@@ -98,15 +98,16 @@ type Settings = { deadlineMs: number; maxConnections: number; onError: (error: E
 /** Keeps one open queue, and replaces it when its calls fail repeatedly. */
 function createQueueHolder(backend: QueueBackend, { deadlineMs, maxConnections, onError }: Settings) {
   let current: Promise<OpenQueue> | undefined
-  let openedAtMs = 0
+  let openedAtMs = Number.NEGATIVE_INFINITY
   let faults = 0
   let isOpen = false
 
   const open = (): Promise<OpenQueue> => {
     if (current !== undefined) return current
-    if (Date.now() - openedAtMs < reopenIntervalMs)
+    // Not by the wall clock, which can be set back.
+    if (performance.now() - openedAtMs < reopenIntervalMs)
       throw new TransientError('The queue was unreachable a moment ago.')
-    openedAtMs = Date.now()
+    openedAtMs = performance.now()
     const opening = openQueue(backend, { maxConnections, onError })
     current = opening
     isOpen = false

@@ -28,9 +28,11 @@ export function createAskSparingly({
   nowMs: () => number
 }): AskSparingly {
   let failures = 0
-  let pausedUntilMs = 0
+  let pausedAtMs = Number.NEGATIVE_INFINITY
   return async (orgId, ask) => {
-    if (nowMs() < pausedUntilMs) return 'paused'
+    const pausedMs = nowMs() - pausedAtMs
+    // A clock that is set back ends the pause; it must not make it longer.
+    if (pausedMs >= 0 && pausedMs < pauseMs) return 'paused'
     if (!(await takeModelCall(database, { orgId, kind, most: dailyCalls }))) return 'budget'
     try {
       const answer = await ask()
@@ -41,7 +43,7 @@ export function createAskSparingly({
       failures += 1
       if (failures >= failuresBeforePause) {
         failures = 0
-        pausedUntilMs = nowMs() + pauseMs
+        pausedAtMs = nowMs()
       }
       return 'failed'
     }

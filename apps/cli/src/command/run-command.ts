@@ -2,6 +2,7 @@ import { type Environment, readCliConfig } from '../config.ts'
 import type { ConsoleClient } from '../remote/console-client.ts'
 import { findRemote, type Where } from '../remote/find-remote.ts'
 import { isOfClient, isOfInstallation } from '../remote/local-commands.ts'
+import { printableJson } from '../terminal/printable.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { createContext } from './context.ts'
 import type { Call } from './create-program.ts'
@@ -20,8 +21,9 @@ export async function runCommand(
   }: { terminal: Terminal; env: Environment; workerPatienceMs: number | undefined },
 ): Promise<number> {
   let close: () => Promise<void> = async () => undefined
+  let remote: Awaited<ReturnType<typeof remoteOf>>
   try {
-    const remote = await remoteOf(command, { env, where, note: terminal.note })
+    remote = await remoteOf(command, { env, where, note: terminal.note })
     const opened = createContext({
       ...{ environment: env, readConfig: () => readCliConfig(env), terminal, nowMs: Date.now, isConfirmed },
       ...{ workerPatienceMs, remote },
@@ -30,18 +32,27 @@ export async function runCommand(
     close = opened.close
     const outcome = await command.run(context, given)
     if (!('json' in outcome)) return outcome.exitCode
-    if (isJson) terminal.print(JSON.stringify(outcome.json, null, 2))
+    if (isJson) terminal.print(printableJson(outcome.json))
     else if (outcome.text !== '') terminal.print(outcome.text)
     return outcome.exitCode ?? 0
   } catch (error) {
     const { reportError } = await import('./report-error.ts')
-    const { exitCode, lines, body } = reportError(error)
+    const { exitCode, lines, body } = reportError(
+      remote === undefined ? error : await explainForm(error, remote.client),
+    )
     for (const line of lines) terminal.note(line)
-    if (isJson && body !== undefined) terminal.print(JSON.stringify(body, null, 2))
+    if (isJson && body !== undefined) terminal.print(printableJson(body))
     return exitCode
   } finally {
     await close()
   }
+}
+
+/** A command that shows what a console answered fails at what the answer lacks. */
+async function explainForm(error: unknown, { url }: ConsoleClient): Promise<unknown> {
+  if (!(error instanceof TypeError || error instanceof RangeError)) return error
+  const { ofAnotherForm } = await import('../remote/remote-error.ts')
+  return ofAnotherForm(url, { cause: error })
 }
 
 /**

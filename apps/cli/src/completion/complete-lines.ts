@@ -50,7 +50,8 @@ async function listNames({
     late,
   ])
   if (outcome === undefined || !('json' in outcome) || !hasItems(outcome.json)) return []
-  return outcome.json.items.flatMap(candidateOf)
+  const [noun = ''] = command.path.split(' ')
+  return outcome.json.items.flatMap((item) => candidateOf(item, noun))
 }
 
 /** Takes the options of the program off, which are in front of the command. */
@@ -73,12 +74,19 @@ function hasItems(json: unknown): json is { items: object[] } {
   return typeof json === 'object' && json !== null && 'items' in json && Array.isArray(json.items)
 }
 
-/** The first id of an item is its own. */
-function candidateOf(item: object): Candidate[] {
+/** What an id may have: it is a word of the line, and stays one. */
+const idForm = /^[\u0021-\u007e]+$/
+
+/** The own id of an item is named after its noun, or else the first: those of a console elsewhere begin with their workspace. */
+function candidateOf(item: object, noun: string): Candidate[] {
   const entries = Object.entries(item)
-  const id: unknown = entries.find(([name]) => name.endsWith('Id'))?.[1]
+  const ids = entries.filter(([key]) => key === 'id' || key.endsWith('Id'))
+  const own = ids.find(([key]) => key === 'id' || key === `${noun}Id`) ?? ids[0]
+  const id: unknown = own?.[1]
   const name: unknown = entries.find(([key]) => ['name', 'title', 'email', 'summary'].includes(key))?.[1]
-  return typeof id === 'string' ? [{ value: id, about: typeof name === 'string' ? name : '' }] : []
+  return typeof id === 'string' && idForm.test(id)
+    ? [{ value: id, about: typeof name === 'string' ? name : '' }]
+    : []
 }
 
 function lineOf({ value, about }: Candidate): string {

@@ -13,6 +13,8 @@ _signalpost() {
     if [ "$value" = :files ]; then
       compopt -o default
     else
+      # Bash puts it on the line as it is, and senders choose some ids.
+      printf -v value %q "$value"
       COMPREPLY+=("$value")
     fi
   done < <("\${COMP_WORDS[0]/#\\~/$HOME}" __complete "\${words[@]}" 2> /dev/null)

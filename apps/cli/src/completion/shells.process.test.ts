@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { findProgram, programOf } from '@signalpost/testing'
@@ -69,6 +69,27 @@ test.for(shells)('%s completes commands, options and names', { timeout: 120_000 
   expect(offeredAfter('signalpost source list --w')).toEqual(['--workspace'])
   expect(offeredAfter('signalpost source list --workspace org_')).toEqual(['org_acme', 'org_other'])
   expect(offeredAfter('signalpost workspace update org_a')).toEqual(['org_acme'])
+})
+
+test('bash puts names on the line so that each stays one word, whatever a sender called it', () => {
+  const names = ['lst_1;{touch,made}', '$({touch,made})', '`{touch,made}`', "it's", 'a&b|c>made', 'org_acme']
+  const bin = join(directory, 'hostile')
+  mkdirSync(bin)
+  const lines = join(bin, 'lines')
+  writeFileSync(lines, names.map((name) => `${name}\tA listener\n`).join(''))
+  const real = `exec '${process.execPath}' '${programOf('cli')}' "$@"`
+  const stub = `#!/bin/sh\nif [ "$1" = __complete ]; then cat '${lines}'; else ${real}; fi\n`
+  writeFileSync(join(bin, 'signalpost'), stub, { mode: 0o755 })
+  const script = `source <(signalpost completion bash)
+    COMP_WORDS=(signalpost listener show ''); COMP_CWORD=3; _signalpost
+    eval "words=(\${COMPREPLY[*]})"; printf '%s\\n' "\${words[@]}"`
+  const printed = execFileSync('bash', ['-c', script], {
+    cwd: bin,
+    encoding: 'utf8',
+    env: { ...store.environment, HOME: directory, PATH: [bin, process.env.PATH].join(delimiter) },
+  })
+  expect(printed.trimEnd().split('\n')).toEqual(names)
+  expect(readdirSync(bin).toSorted()).toEqual(['lines', 'signalpost'])
 })
 
 test('gives no names, and no fault, where the database cannot be reached', () => {

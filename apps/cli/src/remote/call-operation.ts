@@ -1,6 +1,7 @@
 import { RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 import type { ConsoleClient, Method, Query } from './console-client.ts'
+import { itemsSchema, readPages, readShape } from './read-list.ts'
 import { localOnly } from './remote-error.ts'
 
 type Input = Record<string, unknown>
@@ -41,14 +42,17 @@ export async function callOperation(
   const withWorkspace = (document: unknown): unknown =>
     isDocument ? document : revive({ orgId, ...(document as object) }) // the cast: documents are objects
   if ('answerItems' in way.offered || 'answerPage' in way.offered) {
-    return (await readPages(client, below, rest as Query)).map(withWorkspace) // the cast: filters are texts
+    const items: object[] = []
+    const queryOf = (cursor: string | undefined): Query => ({ ...(rest as Query), limit: 100, cursor }) // the cast: filters are texts
+    for await (const page of readPages(client, below, queryOf)) items.push(...page.items)
+    return items.map(withWorkspace)
   }
   const hasBody = method !== 'get' && (method !== 'delete' || Object.keys(rest).length > 0)
   const sent = method === 'get' ? { query: rest as Query } : hasBody ? { body: rest } : {}
   const takesMs = way.offered.http.timeoutMs
   const document = await client.request(method, below, { ...sent, takesMs })
   if (isDocument) return document
-  if (isList(document)) return revive(document.items)
+  if (isList(document)) return revive(readShape(itemsSchema, document.items, client.url))
   const subject = subjectOf(way.offered)
   // What an answer does not repeat was named.
   const isNamed = document !== undefined && 'id' in Object(document)
@@ -70,24 +74,11 @@ async function lookUp(
   return found
 }
 
-/** Reads a list whole. */
-async function readPages(client: ConsoleClient, path: string, query: Query = {}): Promise<unknown[]> {
-  const items: unknown[] = []
-  let cursor: string | undefined
-  do {
-    const page = await client.request('get', path, { query: { ...query, limit: 100, cursor } })
-    const read = page as { items: unknown[]; nextCursor?: string | null } // the cast: lists are answered so
-    items.push(...read.items)
-    cursor = read.nextCursor ?? undefined
-  } while (cursor !== undefined)
-  return items
-}
-
 function isFoundIn(operation: object): operation is FoundIn {
   return 'foundIn' in operation
 }
 
-function isList(document: unknown): document is { items: unknown[] } {
+function isList(document: unknown): document is { items: unknown } {
   return typeof document === 'object' && document !== null && Object.keys(document).join() === 'items'
 }
 

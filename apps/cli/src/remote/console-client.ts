@@ -1,8 +1,10 @@
-import { type ErrorCode, errorCodes, type Issue, RejectedError } from '@signalpost/domain'
+import { type ErrorCode, errorCodes, RejectedError } from '@signalpost/domain'
+import { z } from 'zod'
 import { oneLine } from '../command/explain-error.ts'
 import { version } from '../version.ts'
 import { explainNetwork } from './explain-network.ts'
 import type { Remote } from './find-remote.ts'
+import { readWhole } from './read-whole.ts'
 import { RemoteError } from './remote-error.ts'
 
 /** Most answers of the console take a minute at the longest. Some say that they take longer. */
@@ -72,8 +74,9 @@ export async function ask(address: string, { url, timeoutMs, headers, ...init }:
       ...{ ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) },
       headers: { accept: 'application/json', 'user-agent': agent, ...headers },
     })
-    text = await answer.text()
+    text = await readWhole(answer, url)
   } catch (error) {
+    if (error instanceof RemoteError) throw error
     throw explainNetwork(error, { url, timeoutMs })
   }
   const { status } = answer
@@ -90,6 +93,9 @@ export async function ask(address: string, { url, timeoutMs, headers, ...init }:
     `${url} answered with a page in place of JSON (status ${status}). Something else is at this address, or a proxy in front of the console that has to let /console through.`,
   )
 }
+
+const line = z.string().transform(oneLine)
+const issuesSchema = z.array(z.object({ path: line, message: line }))
 
 /** The error of an answer, with what to do at a terminal. */
 function refusalOf({ status, json }: Answer, url: string): Error {
@@ -112,7 +118,8 @@ function refusalOf({ status, json }: Answer, url: string): Error {
     )
   }
   if (!isCode(code)) return new RemoteError(`${url} refused: ${oneLine(text)}`)
-  return new RejectedError(code, oneLine(text), Array.isArray(detail) ? { issues: detail as Issue[] } : {}) // the cast: the console's own errors
+  const issues = issuesSchema.safeParse(detail)
+  return new RejectedError(code, oneLine(text), issues.success ? { issues: issues.data } : {})
 }
 
 function isCode(code: unknown): code is ErrorCode {

@@ -1,6 +1,11 @@
 import { RejectedError } from '@signalpost/domain'
+import { z } from 'zod'
 import { UsageError } from '../command/usage-error.ts'
 import type { ConsoleClient } from './console-client.ts'
+import { readShape } from './read-list.ts'
+
+const sessionSchema = z.object({ workspaces: z.array(z.object({ orgId: z.string() })) })
+const foundSchema = z.object({ orgIds: z.array(z.string()) })
 
 /**
  * Returns the named workspace, the one in which the person can see a thing, or the only one in which the person has a role.
@@ -13,14 +18,13 @@ export async function getRemoteWorkspace(
 ): Promise<{ orgId: string }> {
   // The console says whether it is there.
   if (orgId !== undefined) return { orgId }
-  const session = await client.request('get', '/session')
-  const { workspaces } = session as { workspaces: { orgId: string }[] } // the cast: the console answers so
+  const { workspaces } = readShape(sessionSchema, await client.request('get', '/session'), client.url)
   const [only, ...others] = workspaces
   if (only === undefined) throw new RejectedError('not_found', 'You have a role in no workspace.')
   if (others.length === 0) return { orgId: only.orgId }
   if (about !== undefined) {
     const found = await client.request('get', '/workspace-of', { query: about })
-    const { orgIds } = found as { orgIds: string[] } // the cast: as above
+    const { orgIds } = readShape(foundSchema, found, client.url)
     const [its, ...more] = orgIds
     if (its === undefined) throw new RejectedError('not_found', `There is no such ${about.noun}.`)
     if (more.length === 0) return { orgId: its }

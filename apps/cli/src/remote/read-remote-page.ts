@@ -1,6 +1,7 @@
 import type { AskedPage, ReadPage } from '../command/read-local-page.ts'
 import { isOffered, placeOf } from './call-operation.ts'
 import type { ConsoleClient, Query } from './console-client.ts'
+import { readPages } from './read-list.ts'
 import { localOnly } from './remote-error.ts'
 
 /** The most items that a console gives at once. */
@@ -15,17 +16,17 @@ export async function readRemotePage(
   if (!isOffered(list)) throw localOnly('This command')
   const { path, rest } = placeOf(list, input)
   const items: unknown[] = []
-  let nextCursor = cursor
-  let beside: object
-  do {
-    const query = { ...(rest as Query), limit: Math.min(limit - items.length, mostItems), cursor: nextCursor } // the cast: filters are texts, numbers and booleans
-    const page = await client.request('get', `/w/${orgId}${path}`, { query })
-    const { items: found, nextCursor: next, ...others } = page as Page // the cast: lists are answered so
+  const queryOf = (next: string | undefined): Query => ({
+    ...(rest as Query), // the cast: filters are texts, numbers and booleans
+    limit: Math.min(limit - items.length, mostItems),
+    cursor: next,
+  })
+  const last: Omit<ReadPage, 'items'> = { nextCursor: undefined, beside: {} }
+  for await (const page of readPages(client, `/w/${orgId}${path}`, queryOf, cursor)) {
+    const { items: found, nextCursor, ...beside } = page
     items.push(...found)
-    nextCursor = next ?? undefined
-    beside = others
-  } while (nextCursor !== undefined && items.length < limit)
-  return { items, nextCursor, beside }
+    Object.assign(last, { nextCursor: nextCursor ?? undefined, beside })
+    if (items.length >= limit) break
+  }
+  return { items, ...last }
 }
-
-type Page = { items: unknown[]; nextCursor: string | null }

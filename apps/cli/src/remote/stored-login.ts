@@ -33,19 +33,32 @@ export async function readLogin(env: Environment): Promise<StoredLogin | undefin
   throw new UsageError(`${path} is not a login: remove it, then run ./signalpost login --url again`)
 }
 
-/** Stores the login for this account alone. A reader sees the one before or this one, never a part. */
+/** Throws UsageError where there is no place to keep a login. */
+export function demandPlace(env: Environment): void {
+  if (pathOf(env) === undefined) throw noPlace()
+}
+
+function noPlace(): UsageError {
+  return new UsageError('HOME is not set, so there is no place to keep the login')
+}
+
+/**
+ * Stores the login for this account alone. A reader sees the one before or this one, never a part. Throws UsageError where it
+ * cannot be written.
+ */
 export async function storeLogin(env: Environment, login: StoredLogin): Promise<void> {
   const path = pathOf(env)
-  if (path === undefined) throw new UsageError('HOME is not set, so there is no place to keep the login')
+  if (path === undefined) throw noPlace()
   const directory = dirname(path)
-  await mkdir(directory, { recursive: true, mode: 0o700 })
-  await chmod(directory, 0o700)
   const written = `${path}.${randomUUID()}`
   try {
+    await mkdir(directory, { recursive: true, mode: 0o700 })
+    await chmod(directory, 0o700)
     await writeFile(written, `${JSON.stringify(login, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
     await rename(written, path)
-  } finally {
-    await rm(written, { force: true })
+  } catch (cause) {
+    await rm(written, { force: true }).catch(() => undefined)
+    throw new UsageError(`${path} cannot be written${reasonOf(cause)}`, { cause })
   }
 }
 
@@ -58,6 +71,10 @@ export async function removeLogin(env: Environment): Promise<void> {
 function pathOf({ XDG_CONFIG_HOME: config, HOME: home }: Environment): string | undefined {
   const base = config || (home && join(home, '.config'))
   return base ? join(base, 'signalpost', 'login.json') : undefined
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
 }
 
 function isMissing(error: unknown): boolean {

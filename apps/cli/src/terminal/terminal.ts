@@ -1,5 +1,6 @@
 import { confirm, isCancel, text } from '@clack/prompts'
 import { UsageError } from '../command/usage-error.ts'
+import { printableLines } from './printable.ts'
 import { type Progress, startProgress } from './progress.ts'
 
 /** The output of a command: results on stdout, everything else on stderr. */
@@ -12,10 +13,17 @@ export type Terminal = {
 }
 
 export function createTerminal(): Terminal {
-  // The reader of a pipe may close it early, as `head` does. That is no error and must not end a service.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
+    // The reader of a pipe may close it early, as `head` does. That is no error, and must not end a service.
+    if (error.code === 'EPIPE') return
+    process.stderr.write(`error: the output cannot be written (${error.code ?? error.message})\n`)
+    // Set last, because the command sets its own.
+    process.once('exit', () => {
+      process.exitCode = 1
+    })
   })
+  // Without a listener, a note that no one can read any more would end the process.
+  process.stderr.on('error', () => undefined)
   return {
     print: (text) => void process.stdout.write(text.endsWith('\n') ? text : `${text}\n`),
     note: (line) => void process.stderr.write(`${line}\n`),
@@ -29,5 +37,18 @@ export function createTerminal(): Terminal {
       const answer = await confirm({ message: question, initialValue: false, ...options })
       return !isCancel(answer) && answer
     },
+  }
+}
+
+/** Keeps from a terminal what it would interpret: commands show what others wrote. */
+export function withPrintable({ print, note, startProgress: start, ask }: Terminal): Terminal {
+  return {
+    print: (text) => print(printableLines(text)),
+    note: (line) => note(printableLines(line)),
+    startProgress: (work) => {
+      const progress = start(work)
+      return { ...progress, stop: (summary) => progress.stop(printableLines(summary)) }
+    },
+    ask: (question, word) => ask(printableLines(question), word),
   }
 }

@@ -85,6 +85,10 @@ test('reports a provider that cannot be reached, and asks it again after 10 s', 
   nowMs += 10_000
   await start()
   expect(asked).toBe(2)
+  // A clock that is set back makes nothing last longer.
+  nowMs -= 3_600_000
+  await start()
+  expect(asked).toBe(3)
   server.close()
 })
 

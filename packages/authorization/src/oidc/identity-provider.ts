@@ -104,9 +104,11 @@ async function readIdentity(
 /** Fetches the endpoints and keys of the provider once an hour. A failure lasts 10 s. */
 function rememberDiscovery({ issuer, clientId, nowMs, proxy }: IdentityProviderSettings, proof: ClientProof) {
   const fetch = proxy && fetchThrough(proxy)
-  let known: { endsMs: number; configuration: Promise<client.Configuration> } | undefined
+  let known: { sinceMs: number; lastsMs: number; configuration: Promise<client.Configuration> } | undefined
   return (): Promise<client.Configuration> => {
-    if (known !== undefined && nowMs() < known.endsMs) return known.configuration
+    const ageMs = known === undefined ? 0 : nowMs() - known.sinceMs
+    // A clock that is set back makes nothing last longer.
+    if (known !== undefined && ageMs >= 0 && ageMs < known.lastsMs) return known.configuration
     const configuration = client.discovery(new URL(issuer), clientId, undefined, proof.authenticate, {
       timeout: timeoutSeconds,
       ...(fetch && {
@@ -119,10 +121,10 @@ function rememberDiscovery({ issuer, clientId, nowMs, proxy }: IdentityProviderS
         ...(issuer.startsWith('http:') ? [client.allowInsecureRequests] : []),
       ],
     })
-    const reading = { endsMs: nowMs() + discoveredForMs, configuration }
+    const reading = { sinceMs: nowMs(), lastsMs: discoveredForMs, configuration }
     known = reading
     configuration.catch(() => {
-      reading.endsMs = nowMs() + failureLastsMs
+      Object.assign(reading, { sinceMs: nowMs(), lastsMs: failureLastsMs })
     })
     return configuration
   }

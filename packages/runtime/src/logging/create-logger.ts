@@ -10,11 +10,14 @@ import { redactText } from './redact-text.ts'
 
 export type { Logger } from 'pino'
 
+/** What waits for room on a full disk; more is lost. */
+const waitingBytesAtMost = 1024 * 1024
+
 /** Writes lines of JSON to stdout, one for each unit of work, with ISO time and without secrets. */
 export function createLogger({
   name,
   level = 'info',
-  destination = fileDestination({ dest: 1, sync: true }),
+  destination = openStdout(),
 }: {
   name: string
   level?: string
@@ -34,6 +37,12 @@ export function createLogger({
     },
     destination,
   )
+}
+
+/** A disk that is full, or a reader that is gone, costs lines and never ends the process. */
+function openStdout(): DestinationStream {
+  const stdout = fileDestination({ dest: 1, sync: true, maxLength: waitingBytesAtMost })
+  return stdout.on('error', () => undefined)
 }
 
 // Most lines have plain members only; copying those twice, and searching finished lines member by member, took 4 µs a line.

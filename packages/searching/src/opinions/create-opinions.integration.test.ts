@@ -127,6 +127,11 @@ test('after five failures in a row nothing is asked for five minutes', async ({
   for (let count = 0; count < 7; count += 1) await ask()
   expect(outcomes).toEqual([...Array.from({ length: 5 }, () => 'failed'), 'paused', 'paused'])
   expect(model.asked).toHaveLength(5)
+  // A clock that is set back makes no pause longer.
+  atMs -= hourMs
+  await ask()
+  expect(outcomes.at(-1)).toBe('failed')
+  atMs += hourMs
   atMs += 5 * 60_000
   reply = () => good
   expect(await ask()).toBeDefined()

@@ -128,12 +128,12 @@ async function openRun(
 }
 
 async function waitForLease(
-  { database, nowMs }: SearchingServices,
+  { database }: SearchingServices,
   reference: ListenerReference,
   signal: AbortSignal,
 ): Promise<ListenerLease> {
-  const untilMs = nowMs() + longestRunMs
-  while (!signal.aborted && nowMs() < untilMs) {
+  const untilMs = performance.now() + longestRunMs
+  while (!signal.aborted && performance.now() < untilMs) {
     const lease = await leaseListener(database, { ...reference, leaseMs })
     if (lease !== undefined) return lease
     if ((await peekListener(database, reference)) === undefined) throw missingListener()

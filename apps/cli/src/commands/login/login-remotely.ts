@@ -6,8 +6,9 @@ import type { CommandContext } from '../../command/context.ts'
 import { oneLine } from '../../command/explain-error.ts'
 import { ask, createConsoleClient } from '../../remote/console-client.ts'
 import { readAddress } from '../../remote/find-remote.ts'
+import { readShape } from '../../remote/read-list.ts'
 import { RemoteError } from '../../remote/remote-error.ts'
-import { type StoredLogin, storeLogin } from '../../remote/stored-login.ts'
+import { demandPlace, type StoredLogin, storeLogin } from '../../remote/stored-login.ts'
 
 const client = { client_id: 'signalpost-cli' }
 const grantType = 'urn:ietf:params:oauth:grant-type:device_code'
@@ -15,13 +16,16 @@ const timeoutMs = 30_000
 /** By RFC 8628, section 3.5. */
 const slowerMs = 5_000
 
+/** Timers take no more than 24 days. */
+const longestSeconds = 24 * 60 * 60
+
 const startedSchema = z.object({
   device_code: z.string(),
   user_code: z.string(),
   verification_uri: z.string(),
   verification_uri_complete: z.string(),
-  expires_in: z.number(),
-  interval: z.number().default(5),
+  expires_in: z.number().min(0).max(longestSeconds),
+  interval: z.number().min(0).max(longestSeconds).default(5),
 })
 
 const sessionSchema = z.object({
@@ -36,14 +40,22 @@ export async function logInRemotely(
 ): Promise<Omit<StoredLogin, 'token' | 'allowsHttp'>> {
   const url = readAddress(address, { allowsHttp })
   const started = await start(url)
+  demandPlace(environment)
   const { verification_uri: page, verification_uri_complete: whole, user_code: code } = started
   terminal.note(oneLine(`Open ${page} and enter the code ${code}, or open`))
   terminal.note(oneLine(whole))
   terminal.note('Waiting for you to allow it there…')
   const token = await waitForToken(url, started, terminal.note)
-  const session = sessionSchema.parse(await createConsoleClient({ url, token }).request('get', '/session'))
+  const console = createConsoleClient({ url, token })
+  const session = readShape(sessionSchema, await console.request('get', '/session'), url)
   const login = { url, personId: session.person.personId, expiresAt: session.endsAt }
-  await storeLogin(environment, { ...login, token, allowsHttp })
+  try {
+    await storeLogin(environment, { ...login, token, allowsHttp })
+  } catch (error) {
+    // No one else has its token.
+    await console.request('delete', '/session').catch(() => undefined)
+    throw error
+  }
   return login
 }
 

@@ -1,5 +1,4 @@
-import { once } from 'node:events'
-import type { ServerResponse } from 'node:http'
+import { pipeline } from 'node:stream/promises'
 import { auditFilterOf, auditFilters } from '@signalpost/administration/audit'
 import { type AuditEntry, type AuditFilter, listAuditEntries } from '@signalpost/database/acts'
 import { csvLine } from '@signalpost/rest'
@@ -35,32 +34,22 @@ export const exportAudit = defineLiveRoute({
         'content-type': 'text/csv; charset=utf-8',
         'content-disposition': `attachment; filename="audit-${orgId}.csv"`,
       })
-      response.write(csvLine(head))
-      try {
-        for (
-          let rows = first;
-          rows.length > 0;
-          rows = await readRows(database, filter, rows.at(-1)?.auditId)
-        ) {
-          await write(response, rows.map(lineOf).join(''))
-          if (rows.length < pageRows || response.destroyed) break
-        }
-        response.end()
-      } catch {
-        // The header is out: a connection that breaks off is how a reader sees that rows are missing.
-        response.destroy()
-      }
+      // The header is out: a connection that breaks off is how a reader sees that rows are missing.
+      await pipeline(writePages(database, filter, first), response).catch(() => undefined)
     }
   },
 })
 
-function readRows(database: Services['database'], filter: AuditFilter, before?: string) {
-  return listAuditEntries(database, filter, { limit: pageRows, before })
+async function* writePages(database: Services['database'], filter: AuditFilter, first: AuditEntry[]) {
+  yield csvLine(head)
+  for (let rows = first; rows.length > 0; rows = await readRows(database, filter, rows.at(-1)?.auditId)) {
+    yield rows.map(lineOf).join('')
+    if (rows.length < pageRows) return
+  }
 }
 
-async function write(response: ServerResponse, text: string): Promise<void> {
-  if (response.write(text)) return
-  await Promise.race([once(response, 'drain'), once(response, 'close')])
+function readRows(database: Services['database'], filter: AuditFilter, before?: string) {
+  return listAuditEntries(database, filter, { limit: pageRows, before })
 }
 
 function lineOf({
