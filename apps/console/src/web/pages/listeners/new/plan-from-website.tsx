@@ -5,7 +5,7 @@ import { SelectField, TextField } from '../../../parts/controls/field.tsx'
 import { Button } from '../../../parts/form/button.tsx'
 import { Form } from '../../../parts/form/form.tsx'
 import { Refusal } from '../../../parts/form/refusal.tsx'
-import { objectives } from '../draft/objectives.ts'
+import { objectives } from '../draft/choices.ts'
 
 const operation = 'POST /console/api/w/{orgId}/listener-plans'
 type Plan = Answer<typeof operation>['plan']
