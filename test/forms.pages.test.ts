@@ -11,7 +11,7 @@ type Locator = ReturnType<Page['locator']>
 
 /** They work on a selection or a file, or lead nowhere. */
 const ownButtons =
-  /^(?:Copy|Newer|Older|Export|Download|Pages$|Show|Propose|Watch|Compare|Hide this|Remove |One )/
+  /^(?:Copy|Previous|Next|Export|Download|Pages$|Show|Propose|Watch|Compare|Hide this|Remove |One )/
 /** What is done to a signal is sent once it can no longer be undone. */
 const undoable = /^(?:Assign|Good|Bad|Mark|Acknowledge)/
 /** What a form sends of its page, which no one typed. */
@@ -190,6 +190,7 @@ async function checkForm(page: Page, form: Locator, leave: () => Promise<void>):
           message: 'the first fault has the focus',
         })
         .toBe(1)
+      expect(await unmarkedFaults(form)).toEqual([])
     }
   }
 
@@ -207,6 +208,20 @@ async function checkForm(page: Page, form: Locator, leave: () => Promise<void>):
   await stay()
   expect(asked).toEqual(['Leave the form? Your changes are not saved.'])
   expect(await form.isVisible()).toBe(true)
+}
+
+/** The labels of refused fields whose border says nothing of it. */
+async function unmarkedFaults(form: Locator): Promise<string[]> {
+  return form.page().evaluate(`(() => {
+    const probe = document.createElement('i')
+    probe.style.color = 'var(--bad)'
+    document.body.append(probe)
+    const bad = getComputedStyle(probe).color
+    probe.remove()
+    return [...document.querySelectorAll('form [aria-invalid="true"]')]
+      .filter((field) => getComputedStyle(field).borderTopColor !== bad)
+      .map(({ labels }) => labels[0]?.textContent ?? '')
+  })()`)
 }
 
 type Field = {
