@@ -110,6 +110,15 @@ describe.skipIf(findBrowser() === undefined)('in a browser', { timeout: 300_000 
         expect([path, await momentsElsewhere(page)]).toEqual([path, []])
         // Operators read there what doctor says, with the ids that its commands take.
         if (path !== '/installation') expect([path, await idsInSight(page)]).toEqual([path, []])
+        expect([path, await brokenButtons(page)]).toEqual([path, []])
+        if (width === 1440) {
+          // Beside the navigation, this leaves less room than a narrow screen.
+          await page.setViewportSize({ width: 1000, height: 900 })
+          expect([path, await sideways(page)]).toEqual([path, 0])
+          expect([path, await collapsedColumns(page)]).toEqual([path, []])
+          expect([path, await crampedNames(page)]).toEqual([path, []])
+          await page.setViewportSize({ width, height: 900 })
+        }
         expect([path, await page.evaluate('window.harm')]).toEqual([path, undefined])
         expect(await page.locator('main img, main script, a[href^="javascript:"]').count()).toBe(0)
       }
@@ -196,6 +205,21 @@ async function joinedSentences(page: Tab['page']): Promise<string[]> {
 async function collapsedColumns(page: Tab['page']): Promise<string[]> {
   return page.evaluate(`[...document.querySelectorAll('main th')]
     .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+    .map(({ textContent }) => textContent)`)
+}
+
+/** Names of rows that are cut after a few letters, while other columns take the room. */
+async function crampedNames(page: Tab['page']): Promise<string[]> {
+  return page.evaluate(`[...document.querySelectorAll('main tbody td:first-child')]
+    .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth && clientWidth < 110)
+    .map(({ textContent }) => textContent.slice(0, 60))`)
+}
+
+/** Buttons whose words, those of the program, take more than a line or leave the button. */
+async function brokenButtons(page: Tab['page']): Promise<string[]> {
+  return page.evaluate(`[...document.querySelectorAll('main :is(button.button, a.button)')]
+    .filter((button) => button.querySelector('bdi, .stranger') === null && button.offsetParent !== null)
+    .filter(({ scrollWidth, clientWidth, clientHeight }) => scrollWidth > clientWidth || clientHeight > 44)
     .map(({ textContent }) => textContent)`)
 }
 

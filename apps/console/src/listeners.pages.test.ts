@@ -51,9 +51,14 @@ describe.skipIf(findBrowser() === undefined)('listeners in a browser', { timeout
     await page.getByText('No listener yet').waitFor()
     await page.getByRole('link', { name: 'New listener' }).first().click()
     await page.getByLabel('Company').fill('Acme')
-    await page.getByLabel('Website').fill(await serveWebsite())
+    const website = await serveWebsite()
+    await page.getByLabel('Website').fill(website)
     await page.getByRole('button', { name: 'Propose a plan' }).click()
     await page.getByRole('heading', { name: 'What it looks for', level: 2 }).waitFor()
+    await page.getByRole('button', { name: 'Back', exact: true }).click()
+    expect(await page.getByLabel('Website').inputValue()).toBe(website)
+    expect(await page.getByLabel('Company').inputValue()).toBe('Acme')
+    await page.getByRole('button', { name: 'Write the plan yourself' }).click()
     const keywords = page.getByRole('list', { name: 'Keywords, chosen' })
     await keywords.getByRole('button').first().waitFor()
     expect(await page.getByLabel('Platform of query 1', { exact: true }).inputValue()).toBe('hackernews')
@@ -61,13 +66,17 @@ describe.skipIf(findBrowser() === undefined)('listeners in a browser', { timeout
     while ((await keywords.getByRole('button').count()) > 0) {
       await keywords.getByRole('button').first().click()
     }
-    await page.getByLabel('Keywords', { exact: true }).fill('crm, sales pipeline')
+    await page.getByLabel('Keywords', { exact: true }).fill('crm, sales pipeline, CRM')
     await page.getByLabel('Keywords', { exact: true }).press('Enter')
     const removes = page.getByRole('button', { name: /^Remove query/ })
     while ((await removes.count()) > 1) await removes.last().click()
     await page.getByLabel('Query 1', { exact: true }).fill('crm')
     await page.getByRole('button', { name: 'Save, and see what it finds' }).click()
     await page.getByText('1 of 1 item is kept.').waitFor()
+    // What it finds is above what it asked.
+    const post = await page.locator('.found').boundingBox()
+    const asked = await page.getByRole('table', { name: 'What was asked' }).boundingBox()
+    expect(post?.y).toBeLessThan(asked?.y ?? 0)
     await page.getByText('Can anyone recommend a CRM').click()
     await page.getByText('Purchase intent').waitFor()
     const listener = await stored()
@@ -79,6 +88,10 @@ describe.skipIf(findBrowser() === undefined)('listeners in a browser', { timeout
     await page.getByLabel('Minutes between runs').fill('45')
     await page.getByRole('button', { name: 'Start it' }).click()
     await page.getByText('every 45 min').waitFor()
+    // In the words of the form.
+    for (const words of ['Find customers', 'people who need what you sell', 'what is likely useful']) {
+      await page.getByText(words, { exact: true }).waitFor()
+    }
     await page.getByRole('button', { name: 'Pause' }).waitFor()
     await page.getByRole('button', { name: 'Run now' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Run', exact: true }).click()

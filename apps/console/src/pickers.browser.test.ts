@@ -51,6 +51,18 @@ describe.skipIf(findBrowser() === undefined)('a picker', { timeout: 120_000 }, (
     await context.close()
   })
 
+  test('a field that lacks its value comes into sight below the bar of a narrow screen', async () => {
+    const { page, context } = await browser.open({ width: 390 }, { url: console.url, cookie })
+    await page.goto(`${console.url}/w/${orgId}/rules/new`)
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    const name = page.getByLabel('Name', { exact: true })
+    expect(await name.evaluate((field) => field.matches(':focus'))).toBe(true)
+    const bar = await page.locator('header.top').boundingBox()
+    const label = await page.getByText('Name', { exact: true }).boundingBox()
+    expect(label?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0))
+    await context.close()
+  })
+
   test('asks the server for what is not among the first, and shows names as text', async () => {
     const { page, context, complaints } = await open('rules/new')
     await page.getByText('More conditions').click()

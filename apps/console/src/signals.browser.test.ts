@@ -1,3 +1,4 @@
+import { createWorkspaceAct } from '@signalpost/administration/workspace'
 import { findSignal, listDeals } from '@signalpost/database/records'
 import { findBrowser } from '@signalpost/testing'
 import { openBrowser, type TestBrowser } from '@signalpost/testing/browser'
@@ -133,9 +134,48 @@ describe.skipIf(findBrowser() === undefined)('signals by keyboard', { timeout: 1
     await page.getByRole('checkbox', { name: 'Choose Which ledger?' }).check()
     expect(await page.locator('[data-row]').count()).toBe(1)
     await page.getByRole('region', { name: 'Selected signals' }).getByText('1 selected').waitFor()
+    await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('button', { name: 'Mark read' }).click()
     await page.getByRole('status').getByText('Marked read: Which ledger?').waitFor()
     await expect.poll(() => stored('sig_2'), { timeout: 30_000 }).toHaveProperty('readAt')
+    await context.close()
+  })
+
+  test.each([390, 1440] as const)(
+    'at %d px, the acts on several are one row at the foot of the screen, below what was done',
+    async (width) => {
+      const { page, context } = await browser.open({ width }, { url: console.url, cookie })
+      await page.goto(`${console.url}/w/${orgId}/signals`)
+      await page.getByRole('checkbox').first().check()
+      const bar = page.getByRole('region', { name: 'Selected signals' })
+      const boxes = await Promise.all(
+        (await bar.getByRole('button').all()).map((button) => button.boundingBox()),
+      )
+      expect(new Set(boxes.map((box) => box && Math.round(box.y + box.height / 2))).size).toBe(1)
+      const place = await bar.boundingBox()
+      const { height = 0 } = page.viewportSize() ?? {}
+      expect((place?.y ?? 0) + (place?.height ?? 0)).toBeLessThanOrEqual(height)
+      expect(boxes.at(-1)).toMatchObject({ x: expect.any(Number) })
+      expect((boxes.at(-1)?.x ?? 0) + (boxes.at(-1)?.width ?? 0)).toBeLessThan(
+        (place?.x ?? 0) + (place?.width ?? 0),
+      )
+      await bar.getByRole('button', { name: 'Good' }).click()
+      const toast = await page.locator('.toast').boundingBox()
+      expect((toast?.y ?? height) + (toast?.height ?? 0)).toBeLessThanOrEqual(place?.y ?? 0)
+      await page.keyboard.press('z')
+      await context.close()
+    },
+  )
+
+  test('a plan without accounts says so, and how they come', async () => {
+    const plan = { plan: 'starter', accountIntelligence: false, analysisAllowance: 1 }
+    await console.perform(createWorkspaceAct, { orgId: 'org_plain', name: 'Plain', ...plan })
+    const member = await console.logIn(await console.addPerson({ org_plain: 'member' }))
+    const { page, context } = await browser.open({}, { url: console.url, cookie: member })
+    await page.goto(`${console.url}/w/org_plain/accounts`)
+    await page.getByText('The plan starter does not include account intelligence.').waitFor()
+    await page.getByText('workspace update org_plain --account-intelligence on').waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
     await context.close()
   })
 

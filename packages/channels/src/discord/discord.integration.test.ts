@@ -54,3 +54,14 @@ test('keeps the thread that the URL of the webhook names', async () => {
   await send(alertOf([fullSignal]), { webhookUrl: `${server.webhookUrl}?thread_id=7` })
   expect(server.requests[0]?.path).toMatch(/\?thread_id=7&wait=true$/)
 })
+
+test.each([
+  ['no address', 'expected an http or https URL without user and password'],
+  [
+    'https://discord.com/api/webhooks/1/x?wait=true',
+    'expected the URL as Discord shows it, without the parameter wait',
+  ],
+])('says one thing of %s', (webhookUrl, message) => {
+  const { error } = discord.secrets.safeParse({ webhookUrl })
+  expect(error?.issues.map((issue) => issue.message)).toEqual([message])
+})

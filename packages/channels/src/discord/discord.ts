@@ -19,7 +19,7 @@ export const discord = defineChannel({
   summary: 'Send to Discord through the webhook of a channel',
   settings: z.strictObject({}),
   secrets: z.strictObject({
-    webhookUrl: channelUrlSchema.refine((url) => URL.parse(url)?.searchParams.has('wait') === false, {
+    webhookUrl: channelUrlSchema.refine((url) => URL.parse(url)?.searchParams.has('wait') !== true, {
       message: 'expected the URL as Discord shows it, without the parameter wait',
     }),
   }),

@@ -1,5 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { ApiError } from '../../api/api-error.ts'
 import { usePeopleNames } from '../../api/use-people-names.ts'
 import { useRead } from '../../api/use-read.ts'
 import { Filters } from '../../parts/controls/filters.tsx'
@@ -13,10 +14,12 @@ import { Moment } from '../../parts/values/moment.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { useSession } from '../../shell/session.tsx'
 import { choicesOf } from '../../text/choices.ts'
+import { command } from '../../text/command.ts'
 import { cut } from '../../text/cut.ts'
 import { readTitle } from '../../text/read-title.ts'
 
 const names = ['assignedTo', 'region'] as const
+const lead = 'The companies and people that signals are about.'
 
 export function AccountsPage(): ReactNode {
   const { orgId = '' } = useParams({ strict: false })
@@ -30,8 +33,21 @@ export function AccountsPage(): ReactNode {
     { params: { orgId }, query: { ...filters, cursor: pages.cursor, limit: '50' } },
     { topics: ['signals'], keep: true },
   )
+  const { error } = accounts
+  if (error instanceof ApiError && error.code === 'forbidden') {
+    return (
+      <Page title="Accounts" lead={lead}>
+        <Empty title="No accounts in this plan">
+          <p>
+            <Stranger text={error.message} /> An operator adds it:
+          </p>
+          <CommandLine text={command(['workspace', 'update', orgId], { 'account-intelligence': 'on' })} />
+        </Empty>
+      </Page>
+    )
+  }
   return (
-    <Page title="Accounts" lead="The companies and people that signals are about.">
+    <Page title="Accounts" lead={lead}>
       <Filters
         values={filters}
         change={change}

@@ -1,9 +1,10 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, use } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { type Answer, type CallInput, call } from '../../api/call.ts'
 import type { KindValues, Offered } from '../../parts/controls/kind-fields.tsx'
 import { useSettled } from '../../parts/controls/use-settled.ts'
+import { FormContext } from '../../parts/form/faults.ts'
 import { Stranger } from '../../parts/values/stranger.tsx'
 
 const operation = 'POST /console/api/w/{orgId}/channel-checks'
@@ -60,6 +61,9 @@ function useFinding(orgId: string, body: Body, enabled: boolean): Finding {
 /** What the service says, beside the fields. */
 export function ChannelFinding({ title, finding }: { title: string; finding: Finding }): ReactNode {
   const { data, error, isFetching } = finding
+  const said = use(FormContext)?.faults.map(({ message }) => message) ?? []
+  // Beside the field it is said already.
+  if (error instanceof ApiError && error.faults.some(({ message }) => said.includes(message))) return null
   const isBad = data?.isGood === false || error !== null
   return (
     <p role="status" className={isBad ? 'error-text' : 'hint'}>

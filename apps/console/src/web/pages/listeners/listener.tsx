@@ -12,7 +12,9 @@ import { Facts } from '../../parts/values/facts.tsx'
 import { FullMoment } from '../../parts/values/moment.tsx'
 import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
+import { WithCode } from '../../parts/values/with-code.tsx'
 import { command } from '../../text/command.ts'
+import { modes, nameChoice, objectives, sensitivities } from './draft/choices.ts'
 import { Bar } from './learning/bar.tsx'
 import { Weights } from './learning/weights.tsx'
 import { ListenerActs } from './listener-acts.tsx'
@@ -38,10 +40,10 @@ export function ListenerPage(): ReactNode {
             <section className="card">
               <Facts
                 items={[
-                  ['Objective', <Stranger key="objective" text={about.objective.replaceAll('_', ' ')} />],
+                  ['Goal', <Stranger key="goal" text={nameChoice(objectives, about.objective)} />],
+                  ['It finds', <Stranger key="finds" text={nameChoice(modes, about.mode)} />],
+                  ['It keeps', <Stranger key="keeps" text={nameChoice(sensitivities, about.sensitivity)} />],
                   ['Made', own === null ? 'by an outside sender' : 'here'],
-                  ['Mode', about.mode],
-                  ['Sensitivity', about.sensitivity],
                   ['Listener', <Copyable key="id" text={about.id} label="the id of the listener" />],
                   ['Signals', format(about.signalCount)],
                   ['Last found', <FullMoment key="found" at={about.lastFoundAt} />],
@@ -62,7 +64,7 @@ export function ListenerPage(): ReactNode {
                     scheduler.lastError === null ? (
                       'none'
                     ) : (
-                      <Stranger key="error" text={scheduler.lastError} />
+                      <WithCode key="error" text={scheduler.lastError} />
                     ),
                   ],
                   ['Created', <FullMoment key="created" at={about.createdAt} />],
@@ -119,5 +121,3 @@ function scheduleOf(schedule: { everyMinutes: number } | { cron: string; timezon
 function textOf(texts: readonly string[]): string {
   return texts.length === 0 ? 'none' : texts.join(', ')
 }
-
-/** `Pain vocabulary` for `painVocabulary`. */

@@ -15,6 +15,7 @@ import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Page } from '../../parts/page/page.tsx'
 import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
+import { WithCode } from '../../parts/values/with-code.tsx'
 import { useMay } from '../../shell/session.tsx'
 import { command } from '../../text/command.ts'
 import { durationTextOf } from '../../text/since.ts'
@@ -56,7 +57,9 @@ export function PlatformsPage(): ReactNode {
                 title: 'Missing',
                 isWide: true,
                 isMinor: true,
-                cell: ({ missing }) => missing ?? <span className="quiet">nothing</span>,
+                wraps: true,
+                cell: ({ missing }) =>
+                  missing === null ? <span className="quiet">nothing</span> : <WithCode text={missing} />,
               },
             ]}
           />
@@ -77,7 +80,9 @@ function PlatformDetail({ orgId, shown }: { orgId: string; shown: Platform }): R
   const canBeSearched = access !== 'provider'
   return (
     <div className="stack">
-      <p>{missing ?? 'Listeners of this workspace can search it.'}</p>
+      <p>
+        <WithCode text={missing ?? 'Listeners of this workspace can search it.'} />
+      </p>
       {beta && <p>It is in beta: it was built from documentation and never tried with a real account.</p>}
       <p className="quiet">
         {ranLive
@@ -100,7 +105,7 @@ function PlatformDetail({ orgId, shown }: { orgId: string; shown: Platform }): R
               {check.data !== undefined && (
                 <>
                   <Status value={check.data.ready ? 'ready' : 'not_ready'} />{' '}
-                  {check.data.missing !== null && <Stranger text={check.data.missing} />}
+                  {check.data.missing !== null && <WithCode text={check.data.missing} />}
                 </>
               )}
             </span>

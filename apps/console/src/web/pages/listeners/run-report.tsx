@@ -2,10 +2,11 @@ import { namePlatform } from '@signalpost/domain/text'
 import type { ReactNode } from 'react'
 import { Table } from '../../parts/data/table.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
+import { WithCode } from '../../parts/values/with-code.tsx'
 import { FoundItem } from './found-item.tsx'
 import type { Report } from './listener-type.ts'
 
-/** What a run asked, what lacks, and each item, unless `children` show them. */
+/** Each item of a run, unless `children` show them, then what it asked and what lacks. */
 export function RunReport({ report, children }: { report: Report; children?: ReactNode }): ReactNode {
   const { items, searches, missing } = report
   const kept = items.filter((item) => item.kept).length
@@ -16,21 +17,30 @@ export function RunReport({ report, children }: { report: Report; children?: Rea
           ? 'It read no posts.'
           : `${kept} of ${items.length} ${items.length === 1 ? 'item' : 'items'} ${kept === 1 ? 'is' : 'are'} kept.`}
       </p>
+      {children ?? items.map((item) => <FoundItem key={item.url} item={item} />)}
       {searches.length > 0 && (
         <Table
           caption="What was asked"
           rows={searches}
           keyOf={({ platform, query, board }) => `${platform} ${query} ${board ?? ''}`}
           columns={[
-            { title: 'Query', isWide: true, cell: ({ query, board }) => <Stranger text={board ?? query} /> },
+            {
+              title: 'Query',
+              isWide: true,
+              wraps: true,
+              cell: ({ query, board }) => <Stranger text={board ?? query} />,
+            },
             { title: 'Platform', isMinor: true, cell: ({ platform }) => namePlatform(platform) },
-            { title: 'Read', align: 'end', cell: ({ fetched }) => fetched },
+            {
+              title: 'Read',
+              align: 'end',
+              cell: ({ fetched, error }) => (error === null ? fetched : 'failed'),
+            },
           ]}
         />
       )}
       <Problems title="What did not work" texts={searches.flatMap(problemOf)} />
       <Problems title="What cannot be searched" texts={missing} />
-      {children ?? items.map((item) => <FoundItem key={item.url} item={item} />)}
     </div>
   )
 }
@@ -48,7 +58,7 @@ function Problems({ title, texts }: { title: string; texts: readonly string[] })
       <ul className="issues">
         {texts.map((text) => (
           <li key={text}>
-            <Stranger text={text} />
+            <WithCode text={text} />
           </li>
         ))}
       </ul>

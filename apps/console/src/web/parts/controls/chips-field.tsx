@@ -33,11 +33,11 @@ export function ChipsField({ label, values, onChange, hint, placeholder, path }:
   const type = (entered: string): void => {
     const texts = entered.split(/[\n,]/)
     const last = texts.pop() ?? ''
-    const whole = new Set([...chips, ...texts.map((one) => one.trim()).filter((one) => one !== '')])
-    const next = whole.has(last.trim()) ? '' : last.trim()
+    const whole = withoutRepeats([...chips, ...texts.map((one) => one.trim()).filter((one) => one !== '')])
+    const next = withoutRepeats([...whole, last.trim()]).length === whole.length ? '' : last.trim()
     setText(last.trimStart())
     setPending(next)
-    change(next === '' ? [...whole] : [...whole, next])
+    change(next === '' ? whole : [...whole, next])
   }
   const finish = (): void => {
     setText('')
@@ -51,7 +51,7 @@ export function ChipsField({ label, values, onChange, hint, placeholder, path }:
     event.preventDefault()
   }
   return (
-    <div className="field">
+    <div className="field chips-field">
       <label htmlFor={id}>{label}</label>
       {chips.length > 0 && (
         <ul className="chips" aria-label={`${label}, chosen`}>
@@ -86,4 +86,14 @@ export function ChipsField({ label, values, onChange, hint, placeholder, path }:
       <Below id={id} hint={hint} fault={fault} />
     </div>
   )
+}
+
+/** What differs in capitals alone is one text: posts are searched for both. */
+function withoutRepeats(texts: readonly string[]): string[] {
+  const seen = new Set<string>()
+  return texts.filter((text) => {
+    const isNew = !seen.has(text.toLowerCase())
+    seen.add(text.toLowerCase())
+    return isNew
+  })
 }

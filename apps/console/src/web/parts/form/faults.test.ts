@@ -19,6 +19,7 @@ test.each([
   ],
   ['is needed', 'This is needed.'],
   ['Already in use.', 'Already in use.'],
+  ['expected lines such as Bearer …', 'Expected lines such as Bearer …'],
 ])('says %j as %j', (message, sentence) => {
   expect(sentenceOf(message)).toBe(sentence)
 })
@@ -31,9 +32,11 @@ test('lists what no field shows, and nothing that one does', () => {
 })
 
 test('repeats the reason of the server, unless it only says that there are faults', () => {
-  expect(invalidRequest([]).message).toBe(unspecific)
+  expect(unspecific).toContain(invalidRequest([]).message)
   expect(reasonOf(invalidRequest([]), { isListed: false, marked: 1 })).toBe('The marked field says why.')
   expect(reasonOf(invalidRequest([]), { isListed: true, marked: 1 })).toBe('This is not accepted:')
+  const ofKind = new Error('The settings or secrets are not valid.')
+  expect(reasonOf(ofKind, { isListed: false, marked: 2 })).toBe('The marked fields say why.')
   const reason = new Error('The website cannot be read.')
   expect(reasonOf(reason, { isListed: false, marked: 1 })).toBe('The website cannot be read.')
 })

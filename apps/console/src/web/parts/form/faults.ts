@@ -31,15 +31,18 @@ function entryOf(path: string, of: string): string {
   return index === undefined ? '' : `Entry ${Number(index) + 1}: `
 }
 
-/** What the server says of every document that does not validate, whatever is wrong with it. */
-export const unspecific = 'The request is invalid; detail says where.'
+/** What the server says whatever is wrong with a document. */
+export const unspecific = [
+  'The request is invalid; detail says where.',
+  'The settings or secrets are not valid.',
+]
 
 /** Why something was refused: the server's sentence, or where to read it. */
 export function reasonOf(
   { message }: Error,
   { isListed, marked }: { isListed: boolean; marked: number },
 ): string {
-  if (message !== unspecific) return message
+  if (!unspecific.includes(message)) return message
   if (isListed) return 'This is not accepted:'
   return marked === 1 ? 'The marked field says why.' : 'The marked fields say why.'
 }
@@ -72,7 +75,7 @@ export function sentenceOf(message: string): string {
     .replace(' of U+0021 to U+007E', ': letters, digits and signs without spaces')
     .replace(/\ban array\b/g, 'a list')
     .replace(/\ban object\b/g, 'a group of values')
-  return `${capital(words)}${/[.!?]$/.test(words) ? '' : '.'}`
+  return `${capital(words)}${/[.!?…]$/.test(words) ? '' : '.'}`
 }
 
 function isWithin(path: string, of: string): boolean {

@@ -16,10 +16,14 @@ export function Guide({ steps }: { steps: readonly Step[] }): ReactNode {
             {text}
             {paste !== null && (
               <div className="guide-command">
-                <details>
-                  <summary>Show it</summary>
-                  <pre className="body">{paste}</pre>
-                </details>
+                {paste.includes('\n') ? (
+                  <details>
+                    <summary>Show it</summary>
+                    <pre className="body">{paste}</pre>
+                  </details>
+                ) : (
+                  <code>{paste}</code>
+                )}
                 <CopyButton text={paste} label="what to paste" />
               </div>
             )}

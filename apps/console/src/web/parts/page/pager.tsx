@@ -26,10 +26,10 @@ export function usePages(of: string): {
       (cursors.length > 0 || next) && (
         <nav className="pager" aria-label="Pages of the list">
           <Button disabled={cursors.length === 0} onClick={() => turn()}>
-            Newer
+            Previous
           </Button>
           <Button disabled={!next} onClick={() => turn(next)}>
-            Older
+            Next
           </Button>
         </nav>
       ),

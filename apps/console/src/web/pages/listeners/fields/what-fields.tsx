@@ -1,15 +1,9 @@
 import type { ReactNode } from 'react'
 import { ChipsField } from '../../../parts/controls/chips-field.tsx'
 import { SelectField, TextField } from '../../../parts/controls/field.tsx'
+import { modes, objectives } from '../draft/choices.ts'
 import { linesOf, profileFields } from '../draft/listener-draft.ts'
-import { objectives } from '../draft/objectives.ts'
 import type { DraftProps } from './draft-props.ts'
-
-const modes = [
-  { value: 'market', title: 'people who need what you sell' },
-  { value: 'rivals', title: 'people who are unhappy with rivals' },
-  { value: 'places', title: 'local businesses' },
-]
 
 /** What a listener looks for. */
 export function WhatFields({ draft, onChange }: DraftProps): ReactNode {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { SelectField, TextField } from '../../../parts/controls/field.tsx'
+import { sensitivities } from '../draft/choices.ts'
 import type { DraftProps } from './draft-props.ts'
 
 /** When a listener runs, and how much it keeps. */
@@ -48,11 +49,7 @@ export function WhenFields({ draft, onChange }: DraftProps): ReactNode {
         label="It keeps"
         path="sensitivity"
         value={draft.sensitivity}
-        choices={[
-          { value: 'low', title: 'only what is sure' },
-          { value: 'balanced', title: 'what is likely useful' },
-          { value: 'high', title: 'also what may be useful' },
-        ]}
+        choices={sensitivities}
         onChange={(sensitivity) => change({ sensitivity })}
       />
     </fieldset>

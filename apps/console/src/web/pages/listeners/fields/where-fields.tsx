@@ -6,6 +6,7 @@ import { GroupFault } from '../../../parts/controls/check-field.tsx'
 import { SelectField, TextField } from '../../../parts/controls/field.tsx'
 import { Icon } from '../../../parts/controls/icon.tsx'
 import { Button } from '../../../parts/form/button.tsx'
+import { WithCode } from '../../../parts/values/with-code.tsx'
 import type { Pair } from '../draft/listener-draft.ts'
 import type { DraftProps } from './draft-props.ts'
 
@@ -109,7 +110,7 @@ function Lacking({ orgId, platforms }: { orgId: string; platforms: readonly Plat
     <ul className="issues" aria-label="What platforms need">
       {lacking.map(({ platform, title, missing }) => (
         <li key={platform}>
-          {title} is not searched yet. {missing}{' '}
+          {title} is not searched yet. <WithCode text={missing ?? ''} />{' '}
           <Link to={`/w/${orgId}/listeners/platforms`}>Set up platforms</Link>
         </li>
       ))}

@@ -21,7 +21,7 @@ import { WhatFields } from '../fields/what-fields.tsx'
 import { WhenFields } from '../fields/when-fields.tsx'
 import { WhereFields } from '../fields/where-fields.tsx'
 import { FirstTry } from './first-try.tsx'
-import { PlanFromWebsite } from './plan-from-website.tsx'
+import { noSite, PlanFromWebsite } from './plan-from-website.tsx'
 import { Steps } from './steps.tsx'
 
 /** Creates a listener in four steps. From the second on it exists and is paused, so that it can be tried. */
@@ -30,6 +30,7 @@ export function NewListenerPage(): ReactNode {
   const navigate = useNavigate()
   const [step, setStep] = useState(0)
   const [draft, setDraft] = useState<ListenerDraft>(emptyDraft)
+  const [site, setSite] = useState(noSite)
   const [hasPlan, setHasPlan] = useState(false)
   const [listenerId, setListenerId] = useState<string>()
   const create = useWrite('POST /console/api/w/{orgId}/listeners')
@@ -78,7 +79,8 @@ export function NewListenerPage(): ReactNode {
       {step === 0 && (
         <PlanFromWebsite
           orgId={orgId}
-          companyName={draft.name}
+          site={site}
+          onChange={setSite}
           onPlan={(plan, { companyName }) => {
             setDraft(draftOfPlan({ ...draft, name: draft.name === '' ? companyName : draft.name }, plan))
             setHasPlan(true)

@@ -1,30 +1,33 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Answer, CallInput } from '../../../api/call.ts'
 import { useWrite } from '../../../api/use-write.ts'
 import { SelectField, TextField } from '../../../parts/controls/field.tsx'
 import { Button } from '../../../parts/form/button.tsx'
 import { Form } from '../../../parts/form/form.tsx'
 import { Refusal } from '../../../parts/form/refusal.tsx'
-import { objectives } from '../draft/objectives.ts'
+import { objectives } from '../draft/choices.ts'
 
 const operation = 'POST /console/api/w/{orgId}/listener-plans'
 type Plan = Answer<typeof operation>['plan']
 type From = NonNullable<CallInput<typeof operation>['body']>
 
+/** What is said of the company, which stays when a person comes back to this step. */
+export type Site = { company: string; website: string; objective: string; custom: string }
+
+export const noSite: Site = { company: '', website: '', objective: 'find_customers', custom: '' }
+
 type Props = {
   orgId: string
-  companyName: string
+  site: Site
+  onChange: (site: Site) => void
   onPlan: (plan: Plan, from: From) => void
   onSkip: () => void
 }
 
 /** Reads the website of a company and proposes a plan, which people then edit. */
-export function PlanFromWebsite({ orgId, companyName, onPlan, onSkip }: Props): ReactNode {
+export function PlanFromWebsite({ orgId, site, onChange, onPlan, onSkip }: Props): ReactNode {
   const analyse = useWrite(operation)
-  const [company, setCompany] = useState(companyName)
-  const [website, setWebsite] = useState('')
-  const [objective, setObjective] = useState('find_customers')
-  const [custom, setCustom] = useState('')
+  const { company, website, objective, custom } = site
   const submit = (): void => {
     const body = {
       ...{ companyName: company, website, objective },
@@ -40,7 +43,7 @@ export function PlanFromWebsite({ orgId, companyName, onPlan, onSkip }: Props): 
         label="Company"
         path="companyName"
         value={company}
-        onChange={setCompany}
+        onChange={(company) => onChange({ ...site, company })}
         placeholder="Acme"
         required
       />
@@ -48,7 +51,7 @@ export function PlanFromWebsite({ orgId, companyName, onPlan, onSkip }: Props): 
         label="Website"
         path="website"
         value={website}
-        onChange={setWebsite}
+        onChange={(website) => onChange({ ...site, website })}
         placeholder="https://acme.example"
         required
       />
@@ -56,7 +59,7 @@ export function PlanFromWebsite({ orgId, companyName, onPlan, onSkip }: Props): 
         label="Goal"
         path="objective"
         value={objective}
-        onChange={setObjective}
+        onChange={(objective) => onChange({ ...site, objective })}
         choices={objectives}
       />
       {objective === 'custom' && (
@@ -64,7 +67,7 @@ export function PlanFromWebsite({ orgId, companyName, onPlan, onSkip }: Props): 
           label="In your own words"
           path="customObjective"
           value={custom}
-          onChange={setCustom}
+          onChange={(custom) => onChange({ ...site, custom })}
           required
         />
       )}

@@ -104,9 +104,6 @@ export function SignalsInbox(): ReactNode {
           {view === undefined && (
             <SignalsFilters orgId={orgId} filters={filters} change={change} personId={personId} />
           )}
-          {mayChange && chosen.length > 0 && (
-            <SignalsActs {...{ chosen, personId, perform: triage.perform }} onClear={() => setPicked(none)} />
-          )}
           <Answer of={signals} what="the signals">
             {() =>
               items.length === 0 && nextCursor === null && cursor === undefined ? (
@@ -141,6 +138,9 @@ export function SignalsInbox(): ReactNode {
             }
           </Answer>
           {view === undefined && <CommandLine text={commandOf(orgId, filters)} />}
+          {mayChange && chosen.length > 0 && (
+            <SignalsActs {...{ chosen, personId, perform: triage.perform }} onClear={() => setPicked(none)} />
+          )}
         </div>
         {(id !== undefined || items.length > 0) && (
           <div className="leads-open">
