@@ -238,7 +238,7 @@ async function memberNames(page: Tab['page']): Promise<string[]> {
 /** Labels of fields that ask people to type what can be picked from a list. */
 async function typedLists(page: Tab['page']): Promise<string[]> {
   return page.evaluate(`(() => {
-    const listed = /^(?:platform|listener|classification|categor|account|owner|currency|time zone|person|people|channel|rule|source|event type|status|role$|signal|act|by|since|until|before|stage)s?\\b/i
+    const listed = /^(?:platform|listener|classification|categor|account|owner|currency|time zone|person|people|channel|rule|source|event type|status|role$|member|acts as|signal|act|by|since|until|before|stage)s?\\b/i
     const typed = 'main :is(input:is([type=text], :not([type])):not([role=combobox]), textarea)'
     return [...document.querySelectorAll(typed)].flatMap(({ labels }) => [...labels].map(({ textContent }) => textContent)).filter((label) => listed.test(label))
   })()`)
@@ -295,7 +295,7 @@ async function sideways(page: Tab['page']): Promise<number> {
 /** Texts with the id of a record where people look for its name. What is marked as code is one, or a command; a heading has the id of what has no name. */
 async function idsInSight(page: Tab['page']): Promise<string[]> {
   return page.evaluate(`(() => {
-    const ids = /(?:^[dnp]:\\S|\\b(?:usr|sig|rul|src|chn|lsn|lst|dlv|msg|esc|whs|deal|key|ast|col|evt|sil|ses|inv|job|note|run|aud)_[0-9a-z]{6,})/
+    const ids = /(?:^[dnp]:\\S|\\b(?:usr|sig|rul|src|chn|lsn|lst|dlv|msg|esc|whs|deal|key|ast|col|evt|sil|ses|inv|job|note|run|aud)_[0-9A-Za-z]{6,})/
     const texts = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT)
     const found = []
     while (texts.nextNode()) {

@@ -111,7 +111,7 @@ function EntryText({ entry, orgId, onOpen }: TextProps): ReactNode {
             <Stranger text={plainTitle} />
           </Link>
           <p className="quiet">
-            <Stranger text={facts} />
+            <Sentence text={facts} />
           </p>
           {status !== undefined && (
             <p>

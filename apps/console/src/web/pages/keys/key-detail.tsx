@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Answer } from '../../api/call.ts'
+import { usePeopleNames } from '../../api/use-people-names.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { Button } from '../../parts/form/button.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
@@ -11,6 +12,7 @@ import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { useMay } from '../../shell/session.tsx'
 import { command } from '../../text/command.ts'
+import { KeyActor } from './key-actor.tsx'
 
 export type Key = Answer<'GET /console/api/w/{orgId}/keys'>['items'][number]
 
@@ -18,7 +20,8 @@ type Props = { orgId: string; apiKey: Key; onDone: () => void }
 
 /** What a key may do, and the act that ends it. */
 export function KeyDetail({ orgId, apiKey, onDone }: Props): ReactNode {
-  const { keyId, name, state, scopes, memberId, owner, createdAt, expiresAt, lastUsedAt } = apiKey
+  const { keyId, name, state, scopes, owner, createdAt, expiresAt, lastUsedAt } = apiKey
+  const people = usePeopleNames(orgId)
   const mayRevoke = useMay('admin') && state !== 'revoked'
   return (
     <div className="stack">
@@ -28,7 +31,7 @@ export function KeyDetail({ orgId, apiKey, onDone }: Props): ReactNode {
           ['Key', <Copyable key="id" text={keyId} label="the id of the key" />],
           ['State', <Status key="state" value={state} />],
           ['Scopes', scopes.join(', ')],
-          ['Acts as', <Stranger key="member" text={memberId} />],
+          ['Acts as', <KeyActor key="actor" apiKey={apiKey} people={people} />],
           ['Owner', owner === null ? 'not known' : <Stranger key="owner" text={owner.name ?? owner.id} />],
           ['Created', <FullMoment key="created" at={createdAt} />],
           ['Expires', expiresAt === null ? 'never' : <FullMoment key="expires" at={expiresAt} mayBeAhead />],

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { usePeopleNames } from '../../api/use-people-names.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { GroupFault } from '../../parts/controls/check-field.tsx'
 import { SelectField, TextField } from '../../parts/controls/field.tsx'
@@ -6,6 +7,7 @@ import { Form } from '../../parts/form/form.tsx'
 import { Submit } from '../../parts/form/submit.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Copyable } from '../../parts/values/copyable.tsx'
+import { choicesOf } from '../../text/choices.ts'
 import { command } from '../../text/command.ts'
 import { type Scope, scopeWords } from '../../text/scope-words.ts'
 
@@ -24,6 +26,7 @@ export function NewKey({ orgId }: { orgId: string }): ReactNode {
   const create = useWrite('POST /console/api/w/{orgId}/keys')
   const [name, setName] = useState('')
   const [member, setMember] = useState('')
+  const actors = [{ value: '', title: 'the key itself' }, ...choicesOf(usePeopleNames(orgId))]
   const [days, setDays] = useState('90')
   const [chosen, setChosen] = useState<readonly Scope[]>(['signals:read'])
   if (create.data !== undefined) return <Created apiKey={create.data.apiKey} />
@@ -56,12 +59,13 @@ export function NewKey({ orgId }: { orgId: string }): ReactNode {
       </fieldset>
       <SelectField label="Expires" path="expiresAt" value={days} onChange={setDays} choices={lasting} />
       <p className="hint">The overview reminds you a week before a key in use expires.</p>
-      <TextField
-        label="Acts as the member"
+      <SelectField
+        label="Acts as"
         path="memberId"
-        hint="The id of a member of this workspace, such as usr_ada. Empty: the key has an id of its own."
+        hint="Who has written what its program writes, such as notes and assignments."
         value={member}
         onChange={setMember}
+        choices={actors}
       />
       <Submit write={create} refused="The key was not created." disabled={chosen.length === 0}>
         Create

@@ -1,5 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { usePeopleNames } from '../../api/use-people-names.ts'
 import { useRead } from '../../api/use-read.ts'
 import { Modal } from '../../parts/controls/modal.tsx'
 import { List } from '../../parts/data/list.tsx'
@@ -13,6 +14,7 @@ import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { useMay } from '../../shell/session.tsx'
 import { command } from '../../text/command.ts'
+import { KeyActor } from './key-actor.tsx'
 import { type Key, KeyDetail } from './key-detail.tsx'
 import { NewKey } from './key-new.tsx'
 
@@ -21,6 +23,7 @@ export function KeysPage(): ReactNode {
   const [isCreating, setCreating] = useState(false)
   const [opened, setOpened] = useState<Key>()
   const isAdmin = useMay('admin')
+  const people = usePeopleNames(orgId)
   const pages = usePages(orgId)
   const keys = useRead(
     'GET /console/api/w/{orgId}/keys',
@@ -63,7 +66,11 @@ export function KeysPage(): ReactNode {
             isMinor: true,
             cell: ({ scopes }) => (scopes.length > 2 ? `${scopes.length} scopes` : scopes.join(', ')),
           },
-          { title: 'Member', isMinor: true, cell: ({ memberId }) => <Stranger text={memberId} /> },
+          {
+            title: 'Acts as',
+            isMinor: true,
+            cell: (apiKey) => <KeyActor apiKey={apiKey} people={people} />,
+          },
           {
             title: 'Owner',
             isMinor: true,

@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Icon } from '../../parts/controls/icon.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
+import { inReadersZone } from '../../text/moments.ts'
 import { showControls } from '../../text/show-controls.ts'
 import { areNotificationsOn, isSoundOn } from '../settings.ts'
 import { playSound } from './play-sound.ts'
@@ -67,7 +68,7 @@ function titleOf({ kind, heading, items: [item, ...others] }: Entry): string {
 function factsOf(entry: Entry): string {
   const { heading, origin, items, text } = entry
   if (heading !== titleOf(entry)) return heading
-  return (items.length === 1 ? items[0]?.title : undefined) ?? origin ?? text ?? ''
+  return (items.length === 1 ? items[0]?.title : undefined) ?? origin ?? inReadersZone(text ?? '')
 }
 
 /** Several tabs show one notification, since they give it one tag. */
