@@ -112,7 +112,7 @@ test('skips a page in which two processes died, says so, and lets others run', a
   expect(skipped).toEqual([['hackernews', { key, reason }]])
   expect(await readFinds('lsn_1')).toEqual([{ state: 'dropped', reason: `Skipped: ${reason}.` }])
   expect(await listSearches(database, { orgId, listenerId: 'lsn_1' })).toMatchObject([
-    { lastError: `hackernews: ${error}`, skippedPosts: 1, lastSkipped: `${key}: ${reason}` },
+    { lastError: `Hacker News: ${error}`, skippedPosts: 1, lastSkipped: `${key}: ${reason}` },
   ])
   // What was skipped is known, so the next run continues behind it.
   const [again] = (await run('lsn_1')).outcome?.searches ?? []

@@ -113,7 +113,7 @@ test('with two feeds of a platform, the error says which one fails', async ({ da
   const boards = boardsOf(`${feed.url}/rss`, `${feed.url}/elsewhere?token=secret`)
   const listener = await makeDueListener(database, { queries, boards })
   await runListener(servicesWith(database), { ...listener, dry: false })
-  const said = `linkedin:${feed.url}/elsewhere: The feed does not exist.`
+  const said = `LinkedIn (${feed.url}/elsewhere): The feed does not exist.`
   const errors = (await listSearches(database, listener)).map(({ lastError }) => lastError)
   expect(new Set(errors)).toEqual(new Set([null, said]))
   expect((await findLiveScheduler(database, listener))?.lastError).toBe(said)

@@ -208,7 +208,7 @@ test('a search that fails comes back alone, and its listener has not failed whil
     expect(hackerNews.requests).toHaveLength(1)
     expect(lever.requests).toHaveLength(retries)
     expect(await findSchedule(database, listener)).toMatchObject({
-      ...{ failures: 0, lastError: expect.stringContaining('lever:stripe: ') },
+      ...{ failures: 0, lastError: expect.stringContaining('Lever (stripe): ') },
     })
   }
   const schedule = await findSchedule(database, listener)

@@ -1,5 +1,5 @@
 import type { DeadlyPage, ListenerReference } from '@signalpost/database/searching'
-import type { FoundItem, Listener, Platform, Signal } from '@signalpost/domain'
+import { type FoundItem, type Listener, namePlatform, type Platform, type Signal } from '@signalpost/domain'
 import type { Component, ListenerHistory, ListenerWeights, RankedFeatures } from '@signalpost/judge'
 import { isFeedAddress } from '@signalpost/platforms'
 import type { Judging } from '../judging/create-judging.ts'
@@ -50,12 +50,12 @@ export type RunReport = {
 }
 
 /**
- * Names a search as `--board` does: `linkedin:https://feeds.example/1`. The query of a feed's address may be a credential, so
- * it is left out: errors are shown to more people than boards.
+ * Names a search for people: `LinkedIn (https://feeds.example/1)`. The query of a feed's address may be a credential, so it is
+ * left out: errors are shown to more people than boards.
  */
 export function placeOf({ platform, board }: Pick<SearchReport, 'platform' | 'board'>): string {
-  if (board === null) return platform
-  return `${platform}:${isFeedAddress(board) ? board.split('?')[0] : board}`
+  const name = namePlatform(platform)
+  return board === null ? name : `${name} (${isFeedAddress(board) ? board.split('?')[0] : board})`
 }
 
 /** One run of one listener. The history grows with each page. */

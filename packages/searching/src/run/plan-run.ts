@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ScheduleSettings } from '@signalpost/database/searching'
-import type { Listener, Platform } from '@signalpost/domain'
+import { type Listener, namePlatform, type Platform } from '@signalpost/domain'
 import { findSearch, getPlatform, type PlatformSearch } from '@signalpost/platforms'
 
 /** One query of a listener that can be asked, on one board where its platform has boards. */
@@ -28,7 +28,7 @@ export function planRun(listener: Listener, { boards }: Pick<ScheduleSettings, '
       const searchId = searchIdOf(platform, query, board)
       return search === undefined ? [] : [{ searchId, platform, query, board, search }]
     })
-    if (runnable.length === 0) missing.add(`${platform}: ${requirement}`)
+    if (runnable.length === 0) missing.add(`${namePlatform(platform)}: ${requirement}`)
     for (const search of runnable) searches.set(search.searchId, search)
   }
   return { searches: [...searches.values()], missing: [...missing] }

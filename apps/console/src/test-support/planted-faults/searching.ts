@@ -61,12 +61,12 @@ export const searchingFaults: PlantedFault[] = [
     fault: 'a search whose budget has been used up for more than a day',
     kind: 'listener_failing',
     summary:
-      /^1 search of the listener lsn_crm has not worked for 26 h \(hackernews: The budget is used up\)/,
+      /^1 search of the listener lsn_crm has not worked for 26 h \(Hacker News: The budget is used up\)/,
     link,
     prepare: async (ground) => {
       await addListener(ground)
       await search(
-        `last_error = 'hackernews: The budget is used up', searched_at = now() - interval '22 hours'`,
+        `last_error = 'Hacker News: The budget is used up', searched_at = now() - interval '22 hours'`,
       )(ground)
     },
     plant: search(`searched_at = now() - interval '26 hours'`),
