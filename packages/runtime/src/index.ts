@@ -1,11 +1,6 @@
 export { backupMarkerOf, readBackupTimeMs } from './backup-marker.ts'
 export { type ChannelApiUrls, channelApiUrls } from './config/channel-api-urls.ts'
-export {
-  type CommonConfig,
-  commonConfigSchema,
-  hasQueueApart,
-  warehouseBoundsOf,
-} from './config/common-config.ts'
+export * from './config/common-config.ts'
 export { ConfigError } from './config/config-error.ts'
 export * from './config/config-schemas.ts'
 export { installerEnvironment } from './config/installer-environment.ts'
