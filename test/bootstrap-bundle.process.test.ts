@@ -112,7 +112,7 @@ test.runIf(hasPackagedNode)('runs the sources and says so where there is no bund
   write('cache', 'no directory')
   const unwritable = await run(['cli', 'hello'], { XDG_CACHE_HOME: join(root, 'cache') })
   expect(unwritable.stderr).toMatch(
-    /^The product starts more slowly, .*: neither \S+ nor \S+ can be written\n$/,
+    /^The product starts more slowly, .*: no bundle can be written to \S+ or \S+\n$/,
   )
 })
 
