@@ -16,10 +16,10 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { homedir, constants as osConstants } from 'node:os'
+import { constants as osConstants } from 'node:os'
 import { delimiter, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { bundleHomes, findBundle } from './bundle/src/find-bundle.mjs'
+import { bundleHomes, findBundle, findHome } from './bundle/src/find-bundle.mjs'
 import { lock } from './lock.mjs'
 import { describeLack, hasPackagedBinaries, linkServerLibraries } from './platform.mjs'
 import { runProgram, services } from './run-program.mjs'
@@ -230,7 +230,7 @@ async function choosePnpm(scratch) {
 
 /** Where npm's cache has a package, if it does. To take it from there spares half a second of starting npm. */
 function cachedPathOf(integrity) {
-  const cache = process.env.npm_config_cache ?? join(homedir(), '.npm')
+  const cache = process.env.npm_config_cache ?? join(findHome() ?? root, '.npm')
   const hash = Buffer.from(integrity.replace(/^sha512-/, ''), 'base64').toString('hex')
   return join(cache, '_cacache/content-v2/sha512', hash.slice(0, 2), hash.slice(2, 4), hash.slice(4))
 }
@@ -262,7 +262,7 @@ async function makeBundle() {
   const homes = bundleHomes(root)
   try {
     const home = homes.find(isWritable)
-    if (home === undefined) throw new Error(`neither ${homes.join(' nor ')} can be written`)
+    if (home === undefined) throw new Error(`no bundle can be written to ${homes.join(' or ')}`)
     const unlock = await lock(join(home, '.lock'))
     try {
       // Another process may have made it meanwhile.

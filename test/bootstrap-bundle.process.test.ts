@@ -47,6 +47,17 @@ test.runIf(hasPackagedNode)(
   },
 )
 
+test.runIf(hasPackagedNode)('runs for an account that is listed nowhere and has no HOME', async () => {
+  // Only root may become one.
+  const homeless = `
+    import { syncBuiltinESMExports } from 'node:module'
+    import os from 'node:os'
+    os.homedir = () => { throw new Error('uv_os_homedir returned ENOENT') }
+    syncBuiltinESMExports()`
+  const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(homeless)}`
+  expect(await programOf(run(['cli', 'hello'], { NODE_OPTIONS }))).toBe('bundle')
+})
+
 test.runIf(hasPackagedNode)('keeps the time of a file, and still sees that it was replaced', async () => {
   await run(['cli', 'hello'])
   const file = join(root, 'packages/one/src/index.ts')
@@ -101,7 +112,7 @@ test.runIf(hasPackagedNode)('runs the sources and says so where there is no bund
   write('cache', 'no directory')
   const unwritable = await run(['cli', 'hello'], { XDG_CACHE_HOME: join(root, 'cache') })
   expect(unwritable.stderr).toMatch(
-    /^The product starts more slowly, .*: neither \S+ nor \S+ can be written\n$/,
+    /^The product starts more slowly, .*: no bundle can be written to \S+ or \S+\n$/,
   )
 })
 

@@ -67,8 +67,8 @@ const owners: Readonly<Record<string, string>> = {
   'packages/postgres/src/create-session-pool.ts: 1 × new Pool(':
     'createDatabase and createQueuePool listen to the pool and its clients',
   'packages/postgres/src/is-pooled-by-transaction.ts: 1 × new Client(': 'has a listener at once',
-  'packages/queues/src/connect-redis.ts: 1 × new Cluster(': 'has a listener at once',
-  'packages/queues/src/connect-redis.ts: 1 × new Redis(': 'has a listener at once',
+  'packages/queues/src/redis/connect-redis.ts: 1 × new Cluster(': 'has a listener at once',
+  'packages/queues/src/redis/connect-redis.ts: 1 × new Redis(': 'has a listener at once',
   'packages/queues/src/open-connection.ts: 1 × new Queue(': "the queue's holder listens",
   'packages/queues/src/open-connection.ts: 1 × new Worker(': "the worker's supervisor listens",
   'packages/rest/src/routes/least-pace.ts: 1 × .destroy(new ': 'a part of the pipeline of the answer',

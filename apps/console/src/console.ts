@@ -29,6 +29,7 @@ import {
   refuseUntilStarted,
   securityText,
   startWhenReady,
+  urlOfPort,
   watchPool,
   watchSchemaVersion,
 } from '@signalpost/runtime'
@@ -106,7 +107,7 @@ export async function startConsole(
     handler: app as RequestListener,
   })
 
-  const consoleUrl = config.consoleUrl ?? `http://${host}:${listener.port}`
+  const consoleUrl = config.consoleUrl ?? urlOfPort(host, listener.port)
   const secretBox = createSecretBox(...config.masterKeys)
   const letters = config.smtp && createLetterSender({ ...config.smtp, proxy: config.outgoingProxy })
   const onError = (error: unknown): void => logger.warn({ err: error }, 'login.failed')

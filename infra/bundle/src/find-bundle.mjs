@@ -7,11 +7,21 @@ import { join } from 'node:path'
 const inputs = ['apps', 'packages', 'infra', 'package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml']
 const notSources = new Set(['node_modules', 'dist'])
 
+/** Returns the user's directory; undefined for an account that is listed nowhere, such as a container's, without a HOME. */
+export function findHome() {
+  try {
+    return homedir()
+  } catch {
+    return undefined
+  }
+}
+
 /** Returns the directories that may hold bundles, the best first: in the checkout, and in the user's cache. */
 export function bundleHomes(root) {
-  const cache = process.env.XDG_CACHE_HOME || join(homedir(), '.cache')
+  const home = findHome()
+  const cache = process.env.XDG_CACHE_HOME || (home && join(home, '.cache'))
   const name = createHash('sha256').update(root).digest('hex').slice(0, 16)
-  return [join(root, 'infra/bundle/dist'), join(cache, 'signalpost', name)]
+  return [join(root, 'infra/bundle/dist'), ...(cache ? [join(cache, 'signalpost', name)] : [])]
 }
 
 /**

@@ -1,6 +1,7 @@
 import { hostileSettings, setOnDatabase } from '@signalpost/testing'
 import { test } from '@signalpost/testing/test'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, expect } from 'vitest'
 import { createApiKey, createWorkspace, findApiKey, listApiKeys, revokeApiKey } from './access/index.ts'
 import { checkDatabase } from './check-database.ts'
@@ -24,8 +25,8 @@ test.beforeAll(async ({ testDatabase }) => {
 
 afterAll(() => database.destroy())
 
-function connect(): Database {
-  return createDatabase({ url, applicationName: 'test', onConnectionError: () => undefined }).database
+function connect(to = url): Database {
+  return createDatabase({ url: to, applicationName: 'test', onConnectionError: () => undefined }).database
 }
 
 test('a process is ready', async () => {
@@ -83,6 +84,34 @@ test('a search_path that leaves out our tables is named, and nothing is migrated
   await setOnDatabase(superuserUrl, { search_path: null })
   await other.destroy()
 })
+
+test.for(['SQL_ASCII', 'LATIN1'])(
+  'a database whose encoding is %s is named, and nothing is migrated',
+  async (encoding, { testServer, onTestFinished }) => {
+    const admin = new pg.Client({ connectionString: testServer.superuserUrl })
+    await admin.connect()
+    const name = `encoded_${encoding.toLowerCase()}`
+    const { username } = new URL(url)
+    await admin.query(
+      `create database ${name} template template0 encoding '${encoding}' locale_provider libc locale 'C' owner ${username}`,
+    )
+    const encoded = Object.assign(new URL(url), { pathname: `/${name}` }).href
+    const other = connect(encoded)
+    onTestFinished(async () => {
+      await other.destroy()
+      await admin.query(`drop database ${name} with (force)`)
+      await admin.end()
+    })
+    const reason = { message: expect.stringContaining('the encoding of the database is not UTF8') }
+    await expect(migrateDatabase({ url: encoded })).rejects.toMatchObject(reason)
+    await expect(checkDatabase(other)).rejects.toMatchObject({
+      ...reason,
+      remedy: expect.stringContaining("encoding 'UTF8' template template0"),
+    })
+    const { rows } = await sql`select from pg_class where relname = 'kysely_migration'`.execute(other)
+    expect(rows).toEqual([])
+  },
+)
 
 test('a database that runs no triggers is named', async () => {
   await setOnDatabase(superuserUrl, { session_replication_role: 'replica' })

@@ -61,6 +61,14 @@ export const refusedSettings: readonly RefusedSetting[] = [
     why: 'triggers do not run, so changes are lost to warehouses and the audit log is open',
     remedy: 'Set session_replication_role to origin for the server, the database and the role.',
   },
+  {
+    // SQL_ASCII takes every byte, so it counts and cuts letters by bytes and refuses escapes of JSON.
+    name: 'server_encoding',
+    wanted: 'UTF8',
+    why: 'the encoding of the database is not UTF8, so it cannot store or cut every text',
+    remedy:
+      "Create a database with encoding 'UTF8' template template0. One that has data moves there with pg_dump and pg_restore.",
+  },
 ]
 
 /** @throws NotReadyError for a setting of the session that we cannot set and cannot work with */

@@ -1,10 +1,11 @@
 import { NotReadyError } from '@signalpost/domain'
 import { checkSession } from '@signalpost/postgres'
 import { assertSchemaCompatibility } from 'bullmq'
-import { connectRedis, type RedisClient } from './connect-redis.ts'
-import { explainRedisFault } from './explain-redis-fault.ts'
 import { connectTimeoutMs, createQueuePool } from './open-connection.ts'
 import type { QueueBackend } from './queue-backend.ts'
+import { checkRedisRights } from './redis/check-redis-rights.ts'
+import { connectRedis, type RedisClient } from './redis/connect-redis.ts'
+import { explainRedisFault } from './redis/explain-redis-fault.ts'
 import { withDeadline } from './with-deadline.ts'
 
 /** A problem of the queue's store that an operator must know about. A fatal one must keep a process from starting. */
@@ -61,10 +62,12 @@ async function checkRedis(nodes: string[]): Promise<QueueFinding[]> {
   })
   try {
     await withDeadline(client.ping(), deadlineMs, 'Reaching Redis')
+    await withDeadline(checkRedisRights(client), deadlineMs, 'Trying the rights in Redis')
     const masters = 'nodes' in client ? client.nodes('master') : [client]
     const infos = await Promise.all(masters.map(readInfo))
     return infos.flatMap(findingsOf)
   } catch (error) {
+    if (error instanceof NotReadyError) throw error
     throw explained ?? new Error('Redis does not answer.', { cause: lastError ?? error })
   } finally {
     client.disconnect()

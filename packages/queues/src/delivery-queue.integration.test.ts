@@ -282,6 +282,44 @@ describe.runIf(redisAvailable())('while Redis misbehaves', () => {
     ])
   })
 
+  test.each([
+    ['may not read the version', '~* +@all -@dangerous'],
+    ['may not run scripts', '~* +@all -@dangerous +info -@scripting'],
+    ['may not write streams', '~* +@all -@dangerous +info -xadd'],
+    ['may not wait for a job', '~* +@all -@dangerous +info -@blocking'],
+    ['may use other keys only', '~other:* +@all -@dangerous +info'],
+  ])('names the rights of a user that %s, and rests until it has them', async (_, rights) => {
+    await start()
+    const setRights = (given: string): Promise<unknown> =>
+      redis.call('ACL', 'SETUSER', 'limited', 'reset', 'on', '>password', ...given.split(' '))
+    await setRights(rights)
+    const limited = queueBackendOf({
+      databaseUrl: '',
+      redisUrl: `redis://limited:password@127.0.0.1:${redis.port}`,
+    })
+    const taken: string[] = []
+    const worker = openWorker(limited, async ({ batchId }) => {
+      taken.push(batchId)
+    })
+    const queue = openQueue(limited)
+    const reason = expect.objectContaining({
+      message: 'Redis forbids its user a command or a key that the queue needs (NOPERM)',
+      remedy: expect.stringContaining('~{signalpost}:* +@all -@dangerous +info'),
+    })
+    await expect(queue.add('bat_1', 1)).rejects.toMatchObject({ cause: reason })
+    await expect(checkQueueBackend(limited)).rejects.toEqual(reason)
+    await expect
+      .poll(() => worker.check().catch((error: unknown) => error), { timeout: 20_000 })
+      .toEqual(reason)
+    // One that tries without a pause reports millions.
+    expect(faults.length).toBeLessThan(100)
+
+    await setRights('~{signalpost}:* +@all -@dangerous +info')
+    await until(() => answers(() => queue.add('bat_2', 1)))
+    await until(() => taken.includes('bat_2'))
+    expect(await checkQueueBackend(limited)).toEqual([])
+  })
+
   test('says that Redis does not answer', async () => {
     await start()
     await redis.kill()

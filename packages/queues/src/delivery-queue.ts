@@ -164,7 +164,7 @@ async function openQueue(
 ): Promise<OpenQueue> {
   const connection = openConnection(backend, { role: 'producer', maxConnections, onError })
   try {
-    await withDeadline(connection.ping(), connectTimeoutMs, 'Reaching the queue')
+    await withDeadline(connection.open(), connectTimeoutMs, 'Reaching the queue')
     const queue = connection.createQueue(deliveriesQueue, { skipWaitingForReady: true })
     queue.on('error', onError)
     return { connection, queue }

@@ -1,9 +1,9 @@
 import type { EnqueuedBatch } from './enqueued-batch.ts'
-import { explainRedisFault } from './explain-redis-fault.ts'
 import { connectTimeoutMs, openConnection, type QueueConnection } from './open-connection.ts'
 import type { QueueBackend } from './queue-backend.ts'
 import { consumerUsual } from './queue-connections.ts'
 import { deliveriesQueue } from './queue-names.ts'
+import { explainRedisFault } from './redis/explain-redis-fault.ts'
 import { withDeadline } from './with-deadline.ts'
 
 export type DeliveryWorker = {
@@ -94,7 +94,7 @@ async function openWorker({
 }: Required<Options>): Promise<OpenWorker> {
   const connection = openConnection(backend, { role: 'consumer', maxConnections, onError })
   try {
-    await withDeadline(connection.ping(), connectTimeoutMs, 'Reaching the queue')
+    await withDeadline(connection.open(), connectTimeoutMs, 'Reaching the queue')
   } catch (error) {
     await connection.close()
     throw error

@@ -1,14 +1,14 @@
 import { checkSession, createSessionPool } from '@signalpost/postgres'
 import { createPostgresBackend, type PostgresConnectionOptions, Queue, Worker, withBackend } from 'bullmq'
 import type { Pool } from 'pg'
-import { connectRedis, type RedisRole, whenReady } from './connect-redis.ts'
 import type { EnqueuedBatch } from './enqueued-batch.ts'
 import type { QueueBackend } from './queue-backend.ts'
+import { keyPrefix } from './queue-names.ts'
+import { checkRedisRights } from './redis/check-redis-rights.ts'
+import { connectRedis, type RedisRole, whenReady } from './redis/connect-redis.ts'
 
 // BullMQ looks for its tables in this schema on a pool that it receives.
 export const bullmqSchema = 'bullmq'
-// A hash tag keeps all keys of a queue on one node of a Cluster.
-const keyPrefix = '{signalpost}'
 
 /** How long a connection to the store may take to open. A caller that cannot wait has a deadline of its own. */
 export const connectTimeoutMs = 10_000
@@ -35,6 +35,7 @@ function openPostgresConnection(url: string, { role, maxConnections, onError }: 
       new PostgresQueue(name, { ...options, connection }),
     createWorker: (name: string, processor: Processor, options: WorkerSettings) =>
       new PostgresWorker(name, processor, { ...options, connection }),
+    open: () => checkSession(pool),
     ping: () => checkSession(pool),
     memory: async () => undefined,
     close: async () => {
@@ -51,6 +52,11 @@ function openRedisConnection(nodes: string[], { role, onError }: Options) {
       new Queue(name, { ...options, ...connection }),
     createWorker: (name: string, processor: Processor, options: WorkerSettings) =>
       new Worker(name, processor, { ...options, ...connection }),
+    open: async () => {
+      await whenReady(client)
+      await client.ping()
+      await checkRedisRights(client)
+    },
     ping: async () => {
       await whenReady(client)
       await client.ping()

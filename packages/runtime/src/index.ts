@@ -1,11 +1,6 @@
 export { backupMarkerOf, readBackupTimeMs } from './backup-marker.ts'
 export { type ChannelApiUrls, channelApiUrls } from './config/channel-api-urls.ts'
-export {
-  type CommonConfig,
-  commonConfigSchema,
-  hasQueueApart,
-  warehouseBoundsOf,
-} from './config/common-config.ts'
+export * from './config/common-config.ts'
 export { ConfigError } from './config/config-error.ts'
 export * from './config/config-schemas.ts'
 export { installerEnvironment } from './config/installer-environment.ts'
@@ -34,6 +29,7 @@ export { type Refusal, sendError } from './http/send-error.ts'
 export { sendJson } from './http/send-json.ts'
 export { takeLiterally } from './http/take-literally.ts'
 export { methodNotAllowed, notFound } from './http/unrouted.ts'
+export { allowSlowConnects } from './lifecycle/allow-slow-connects.ts'
 export { collectStartGarbage } from './lifecycle/collect-start-garbage.ts'
 export { pause } from './lifecycle/pause.ts'
 export { type Periodic, runPeriodically } from './lifecycle/run-periodically.ts'

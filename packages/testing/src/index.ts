@@ -40,6 +40,7 @@ export { type OidcAccount, type OidcProvider, startOidcProvider } from './server
 export { type Pgbouncer, startPgbouncer } from './servers/start-pgbouncer.ts'
 export { type RedisOptions, type RedisServer, startRedis } from './servers/start-redis.ts'
 export { type RedisCluster, startRedisCluster } from './servers/start-redis-cluster.ts'
+export { type SlowServer, startSlowServer } from './servers/start-slow-server.ts'
 export {
   type ReceivedWebhook,
   startWebhookReceiver,

@@ -1,3 +1,4 @@
+import { allowSlowConnects } from '@signalpost/runtime'
 import { type Environment, readCliConfig } from '../config.ts'
 import type { ConsoleClient } from '../remote/console-client.ts'
 import { findRemote, type Where } from '../remote/find-remote.ts'
@@ -20,6 +21,7 @@ export async function runCommand(
     workerPatienceMs,
   }: { terminal: Terminal; env: Environment; workerPatienceMs: number | undefined },
 ): Promise<number> {
+  allowSlowConnects()
   let close: () => Promise<void> = async () => undefined
   let remote: Awaited<ReturnType<typeof remoteOf>>
   try {

@@ -18,7 +18,7 @@ import { createWorkspaceAct } from '@signalpost/administration/workspace'
 import { createDatabase, createSecretBox, type Database, type DatabasePool } from '@signalpost/database'
 import { createPerson, setMembership } from '@signalpost/database/people'
 import { defaultCell } from '@signalpost/domain'
-import { createLogger, createMetricsRegistry, noNetworks } from '@signalpost/runtime'
+import { createLogger, createMetricsRegistry, noNetworks, urlOfPort } from '@signalpost/runtime'
 import { allApiUrls } from '@signalpost/testing'
 import type { z } from 'zod'
 import { type ConsoleConfig, shareConsoleConnections } from '../config.ts'
@@ -120,7 +120,7 @@ export async function startTestConsole({
     },
   )
   await started
-  const url = `http://127.0.0.1:${port}`
+  const url = urlOfPort(config.host ?? '127.0.0.1', port ?? 0)
   const services = {
     ...{ database, secretBox: createSecretBox(masterKey), cell: defaultCell, nowMs },
     ...{ pool, url: databaseUrl, consoleUrl: url, sendLetter: undefined, loginWays, sessionTimes },

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { EmbeddedPostgresError } from '../embedded-postgres-error.ts'
 import { sharedRoot } from '../files/shared-root.ts'
+import { copyForAll, openToAll } from './copy-for-all.ts'
 import type { ServerAccount } from './server-account.ts'
 
 export type ServerBinaries = { initdb: string; postgres: string; majorVersion: number }
@@ -18,7 +19,11 @@ export function getServerBinaries(account: ServerAccount): ServerBinaries {
   const packaged = { ...programsIn(directory), majorVersion }
   if (account === undefined || canRun(packaged.postgres, account)) return packaged
 
-  const copy = { ...programsIn(copyOut(directory, version)), majorVersion }
+  const shared = join(sharedRoot, `postgresql-${version}`)
+  copyForAll(directory, shared)
+  const copy = { ...programsIn(shared), majorVersion }
+  // Earlier versions left copies that are as private as the umask.
+  if (!canRun(copy.postgres, account)) openToAll(shared)
   if (canRun(copy.postgres, account)) return copy
   throw new EmbeddedPostgresError(
     'unsupported',
@@ -48,26 +53,4 @@ function programsIn(directory: string): { initdb: string; postgres: string } {
 
 function canRun(program: string, account: { uid: number; gid: number }): boolean {
   return spawnSync(program, ['--version'], { ...account, stdio: 'ignore', cwd: '/' }).status === 0
-}
-
-/** Copied to the side and renamed, so the directory is always complete. */
-function copyOut(directory: string, version: string): string {
-  const target = join(sharedRoot, `postgresql-${version}`)
-  if (existsSync(target)) return target
-  mkdirSync(sharedRoot, { recursive: true, mode: 0o755 })
-  const partial = mkdtempSync(join(sharedRoot, '.copy-'))
-  const inside = join(partial, basename(directory))
-  cpSync(directory, inside, {
-    recursive: true,
-    verbatimSymlinks: true,
-    filter: (source) => !source.endsWith('.a'),
-  })
-  try {
-    renameSync(inside, target)
-  } catch (cause) {
-    if (!existsSync(target)) throw cause
-  } finally {
-    rmSync(partial, { recursive: true, force: true })
-  }
-  return target
 }

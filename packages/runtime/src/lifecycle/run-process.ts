@@ -8,6 +8,7 @@ import { createLogger, type Logger } from '../logging/create-logger.ts'
 import { SharedRegistry } from '../supervision/family-metrics.ts'
 import { findServingRole, outliveSupervisor, watchForStopMessage } from '../supervision/serving-process.ts'
 import { type SharedPort, superviseServing } from '../supervision/supervise-serving.ts'
+import { allowSlowConnects } from './allow-slow-connects.ts'
 import { collectStartGarbage } from './collect-start-garbage.ts'
 import type { ProcessContext, Running } from './running.ts'
 import { sendHeartbeats } from './send-heartbeats.ts'
@@ -72,6 +73,7 @@ export async function runProcess<Config extends CommonSettings>({
   }
   process.on('uncaughtException', fail)
   process.on('unhandledRejection', fail)
+  allowSlowConnects()
 
   const draining = new AbortController()
   const cutOff = new Set<string>()

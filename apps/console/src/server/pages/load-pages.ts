@@ -14,12 +14,12 @@ const types: Record<string, string> = {
 export async function loadPages(directory: string): Promise<Pages> {
   const home = join(directory, 'assets')
   const names = (await readdir(home)).filter((name) => extname(name) in types)
-  const assets = await Promise.all(
-    names.map(async (name): Promise<[string, Asset]> => {
-      const path = join(home, name)
-      const [plain, brotli] = await Promise.all([readFile(path), readFile(`${path}.br`)])
-      return [name, { type: types[extname(name)] ?? 'application/octet-stream', plain, brotli }]
-    }),
-  )
-  return { index: await readFile(join(directory, 'index.html')), assets: new Map(assets) }
+  const assets = new Map<string, Asset>()
+  // One after the other: a build has more files than some systems let a process open.
+  for (const name of names) {
+    const path = join(home, name)
+    const [plain, brotli] = await Promise.all([readFile(path), readFile(`${path}.br`)])
+    assets.set(name, { type: types[extname(name)] ?? 'application/octet-stream', plain, brotli })
+  }
+  return { index: await readFile(join(directory, 'index.html')), assets }
 }

@@ -11,11 +11,11 @@ import {
   startRedis,
 } from '@signalpost/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { checkQueueBackend } from './check-queue-backend.ts'
+import { checkQueueBackend } from '../check-queue-backend.ts'
+import { createDeliveryQueue } from '../delivery-queue.ts'
+import { createDeliveryWorker } from '../delivery-worker.ts'
+import { queueBackendOf } from '../queue-backend.ts'
 import { connectRedis } from './connect-redis.ts'
-import { createDeliveryQueue } from './delivery-queue.ts'
-import { createDeliveryWorker } from './delivery-worker.ts'
-import { queueBackendOf } from './queue-backend.ts'
 
 describe.runIf(redisAvailable())('with a Redis that asks for TLS and a client certificate', () => {
   let directory: string
