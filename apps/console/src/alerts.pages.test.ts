@@ -34,6 +34,18 @@ describe.skipIf(findBrowser() === undefined)('alerts in a browser', { timeout: 1
     await page.getByRole('dialog').getByLabel('URL').waitFor()
     await typeInto('Name', 'CRM')
     await typeInto('URL', receiver.url)
+    // A look at another kind loses nothing that was typed.
+    for (const [kind, typed] of [
+      ['Discord', ''],
+      ['Webhook', receiver.url],
+    ] as const) {
+      await page.getByRole('button', { name: 'Other kinds' }).focus()
+      await press('Enter')
+      await page.getByRole('dialog').getByRole('button', { name: kind }).focus()
+      await press('Enter')
+      expect(await page.getByRole('dialog').getByLabel('URL').inputValue()).toBe(typed)
+    }
+    await page.getByRole('dialog').getByLabel('URL').focus()
     await press('Enter')
     await page.getByText('It is shown this once.').waitFor()
     await page.getByRole('link', { name: 'Open the channel' }).focus()

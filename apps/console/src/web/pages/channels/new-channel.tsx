@@ -3,11 +3,12 @@ import { type ReactNode, useState } from 'react'
 import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { TextField } from '../../parts/controls/field.tsx'
-import { flagsOf, inputOf, KindFields, type KindValues } from '../../parts/controls/kind-fields.tsx'
+import { flagsOf, inputOf, KindFields } from '../../parts/controls/kind-fields.tsx'
 import { Form } from '../../parts/form/form.tsx'
 import { Submit } from '../../parts/form/submit.tsx'
 import { ChosenKind, Gallery } from '../../parts/guide/gallery.tsx'
 import { Guide } from '../../parts/guide/guide.tsx'
+import { useValuesByKind } from '../../parts/guide/use-values-by-kind.ts'
 import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Copyable } from '../../parts/values/copyable.tsx'
@@ -21,20 +22,15 @@ export function NewChannel({ orgId, onCreated }: { orgId: string; onCreated?: ()
   const create = useWrite('POST /console/api/w/{orgId}/channels')
   const [kindName, setKindName] = useState<string>()
   const [name, setName] = useState('')
-  const [values, setValues] = useState<KindValues>({})
+  const [values, setValues] = useValuesByKind(kindName)
   const kind = kinds.data?.items.find((one) => one.kind === kindName)
   const { finding, offered } = useChannelCheck(orgId, kind, values)
-  const choose = (chosen: string): void => {
-    setKindName(chosen)
-    // A secret of one kind is none of another's.
-    setValues({})
-  }
   if (create.data !== undefined) return <Created orgId={orgId} created={create.data} />
   return (
     <Answer of={kinds} what="the kinds of channels">
       {({ items }) => {
         if (kind === undefined) {
-          return <Gallery label="Kinds of channels" kinds={items} onChoose={choose} />
+          return <Gallery label="Kinds of channels" kinds={items} onChoose={setKindName} />
         }
         const submit = (): void => {
           const body = { name, kind: kind.kind, ...inputOf(kind.options, values) }

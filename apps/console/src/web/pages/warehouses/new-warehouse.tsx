@@ -8,6 +8,7 @@ import { flagsOf, inputOf, KindFields, type KindValues } from '../../parts/contr
 import { Form } from '../../parts/form/form.tsx'
 import { Submit } from '../../parts/form/submit.tsx'
 import { ChosenKind, Gallery } from '../../parts/guide/gallery.tsx'
+import { useValuesByKind } from '../../parts/guide/use-values-by-kind.ts'
 import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
@@ -22,10 +23,12 @@ type Kind = AnswerOf<'GET /console/api/warehouse-kinds'>['items'][number]
 export function NewWarehouse({ orgId }: { orgId: string }): ReactNode {
   const kinds = useRead('GET /console/api/warehouse-kinds', {}, { everyMs: 'never' })
   const [chosen, setChosen] = useState<string>()
+  const [name, setName] = useState('')
+  const kind = kinds.data?.items.find((one) => one.kind === chosen)
+  const [values, setValues] = useValuesByKind(chosen, kind && suggestionsOf(kind))
   return (
     <Answer of={kinds} what="the kinds of warehouses">
       {({ items, tables }) => {
-        const kind = items.find((one) => one.kind === chosen)
         if (kind === undefined) {
           const shown = items.map(({ title, isBeta, ...one }) => ({
             ...one,
@@ -39,6 +42,7 @@ export function NewWarehouse({ orgId }: { orgId: string }): ReactNode {
             orgId={orgId}
             kind={kind}
             allTables={tables}
+            {...{ name, setName, values, setValues }}
             onLeave={() => setChosen(undefined)}
           />
         )
@@ -57,16 +61,26 @@ export const intervals = [
 
 const nothing: Requested = { hasLedger: false, hasMailAddresses: false }
 
-type KindProps = { orgId: string; kind: Kind; allTables: readonly string[]; onLeave: () => void }
-
-function KindForm({ orgId, kind, allTables, onLeave }: KindProps): ReactNode {
-  const create = useWrite('POST /console/api/w/{orgId}/warehouses')
-  const [name, setName] = useState('')
-  const [values, setValues] = useState<KindValues>(() =>
-    Object.fromEntries(
-      kind.options.flatMap(({ member, suggestion }) => (suggestion === null ? [] : [[member, suggestion]])),
-    ),
+function suggestionsOf({ options }: Kind): KindValues {
+  return Object.fromEntries(
+    options.flatMap(({ member, suggestion }) => (suggestion === null ? [] : [[member, suggestion]])),
   )
+}
+
+type KindProps = {
+  orgId: string
+  kind: Kind
+  allTables: readonly string[]
+  name: string
+  setName: (name: string) => void
+  values: KindValues
+  setValues: (values: KindValues) => void
+  onLeave: () => void
+}
+
+function KindForm({ orgId, kind, allTables, onLeave, ...typed }: KindProps): ReactNode {
+  const create = useWrite('POST /console/api/w/{orgId}/warehouses')
+  const { name, setName, values, setValues } = typed
   // Snowflake and BigQuery bill each sync.
   const [interval, setInterval] = useState(kind.isBeta ? '900' : '20')
   const [personal, setPersonal] = useState<Personal>({ choice: 'included', key: '' })
