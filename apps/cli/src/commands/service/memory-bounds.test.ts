@@ -18,7 +18,14 @@ test('Node keeps to it, whatever memory the machine has', () => {
       if (kept.length > 2e5) kept = []
       kept.push({ at })
     }
-    console.log(getHeapSpaceStatistics().find((one) => one.space_name === 'new_space').space_size / 1024 / 1024)`
+    const size = () => getHeapSpaceStatistics().find((one) => one.space_name === 'new_space').space_size
+    // V8 frees what it has left beside the program, which a busy machine delays.
+    const sizes = [size()]
+    const timer = setInterval(() => {
+      if (sizes.push(size()) < 20) return
+      clearInterval(timer)
+      console.log(Math.min(...sizes) / 1024 / 1024)
+    }, 20)`
   const options = nodeOptionsOf('searcher', {})
   const { stdout } = spawnSync(process.execPath, [...options, '--eval', script], { env: {} })
   expect(Number(stdout)).toBeGreaterThan(0)
