@@ -1,4 +1,4 @@
-import { isRouted, type MessagePart, platformNames, type Signal } from '@signalpost/domain'
+import { isRouted, type MessagePart, nameAccount, platformNames, type Signal } from '@signalpost/domain'
 import type { MessageLinks } from './channel.ts'
 import { cleanLine, readLine, readText } from './text/clean-text.ts'
 import { cutText } from './text/cut-text.ts'
@@ -136,7 +136,7 @@ function acknowledgementOf(person: string | undefined, words: Words): StatusPart
 }
 
 function accountOf({ subjectOrg, subjectName, accountKey }: Signal): string | undefined {
-  const names = [subjectOrg?.name, subjectName, accountKey?.slice('d:'.length)]
+  const names = [subjectOrg?.name, subjectName, accountKey && nameAccount(accountKey)]
   const [name] = present(names.map((text) => readLine(text ?? '')))
   return name === undefined ? undefined : cutText(name, maxName)
 }

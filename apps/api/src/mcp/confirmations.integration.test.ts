@@ -253,7 +253,7 @@ describe('the page shows the change in words', () => {
       'write_note',
       { target: { type: 'account', id: 'd:acme.example' }, body: `${dirty}\nTwo` },
       [
-        { label: 'On', text: 'd:acme.example', record: { type: 'account', id: 'd:acme.example' } },
+        { label: 'On', text: 'acme.example', record: { type: 'account', id: 'd:acme.example' } },
         { label: 'Note', text: 'Deal x (evil.example)\nTwo' },
       ],
     ],

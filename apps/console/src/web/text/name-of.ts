@@ -8,11 +8,6 @@ export function namesOf(names: ReadonlyMap<string, string>, ids: readonly string
   return ids.map((id) => nameOf(names, id, gone)).join(', ')
 }
 
-/** `example.com` for `d:example.com`. */
-export function nameOfAccountKey(accountKey: string): string {
-  return accountKey.replace(/^[dnp]:/, '')
-}
-
 type Person = { personId: string; name: string | null; email: string | null }
 
 /** What people are called, by their ids. Who shares a name has the mail address behind it. */

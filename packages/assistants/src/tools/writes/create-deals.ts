@@ -1,5 +1,5 @@
 import { createDealsAct } from '@signalpost/administration/deal'
-import { dealStages, externalIdSchema, moneySchema, nameSchema } from '@signalpost/domain'
+import { dealStages, externalIdSchema, moneySchema, nameAccount, nameSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { showDeals } from '../../answer/show-records.ts'
 import { defineTool } from '../../define-tool.ts'
@@ -53,7 +53,12 @@ export const createDeals = defineTool({
     )
     return deals.map(({ name, stage, value, accountKey, signalId, ownerId, externalId }, index) => {
       const parts = [
-        ...[cleanLine(name), stage, value && showMoney(value), accountKey && cleanLine(accountKey)],
+        ...[
+          cleanLine(name),
+          stage,
+          value && showMoney(value),
+          accountKey && cleanLine(nameAccount(accountKey)),
+        ],
         ...[signalId && `from ${cleanLine(signalId)}`, ownerId && `owner ${nameOf(ownerId)}`],
         externalId && `external id ${cleanLine(externalId)}`,
       ]

@@ -1,6 +1,6 @@
 import { createNoteAct } from '@signalpost/administration/record'
 import { listNotesOn } from '@signalpost/database/records'
-import { freeText, instantOf, type NoteTarget } from '@signalpost/domain'
+import { freeText, instantOf, type NoteTarget, nameAccount } from '@signalpost/domain'
 import { z } from 'zod'
 import { accountReference, oursText, plainId, plainInstant } from '../../answer/texts.ts'
 import { defineTool } from '../../define-tool.ts'
@@ -33,7 +33,7 @@ export const writeNote = defineTool({
     const { type, id } = target
     if (type === 'signal') return [(await showSignalFact(database, { orgId, signalId: id }, 'On')).fact, note]
     if (type === 'deal') return [(await showDealFact(database, { orgId, dealId: id }, 'On')).fact, note]
-    return [{ label: 'On', text: cleanLine(id), record: { type, id } }, note]
+    return [{ label: 'On', text: cleanLine(nameAccount(id)), record: { type, id } }, note]
   },
   run: (services, { caller, input: { requestKey, ...input }, yes }) =>
     performWrite(

@@ -1,4 +1,4 @@
-import { formatMoney } from '@signalpost/domain/text'
+import { formatMoney, nameAccount } from '@signalpost/domain/text'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Answer as AnswerOf } from '../../api/call.ts'
@@ -16,7 +16,7 @@ import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { useMay } from '../../shell/session.tsx'
 import { cut } from '../../text/cut.ts'
-import { nameOf, nameOfAccountKey } from '../../text/name-of.ts'
+import { nameOf } from '../../text/name-of.ts'
 import { readTitle } from '../../text/read-title.ts'
 import { showControls } from '../../text/show-controls.ts'
 import { DealEdit } from './deal-edit.tsx'
@@ -79,7 +79,7 @@ function Details({
               'none'
             ) : (
               <Link key="account" to={`/w/${orgId}/accounts/${encodeURIComponent(accountKey)}`}>
-                <Stranger text={nameOfAccountKey(accountKey)} />
+                <Stranger text={nameAccount(accountKey)} />
               </Link>
             ),
           ],
@@ -121,7 +121,7 @@ function History({ orgId, history, signal }: HistoryProps): ReactNode {
   const named = (member: string, value: unknown): unknown => {
     if (typeof value !== 'string') return value
     if (member === 'ownerId') return nameOf(people, value, 'someone who left')
-    if (member === 'accountKey') return nameOfAccountKey(value)
+    if (member === 'accountKey') return nameAccount(value)
     if (member !== 'signalId') return value
     return value === signal.id && signal.title !== null ? readTitle(signal.title) : 'another signal'
   }

@@ -1,4 +1,4 @@
-import { namePlatform, toPlainText } from '@signalpost/domain/text'
+import { nameAccount, namePlatform, toPlainText } from '@signalpost/domain/text'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Answer as AnswerOf } from '../../api/call.ts'
@@ -16,7 +16,6 @@ import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { command } from '../../text/command.ts'
 import { markWords } from '../../text/mark-words.ts'
-import { nameOfAccountKey } from '../../text/name-of.ts'
 import { readTitle } from '../../text/read-title.ts'
 import { showControls } from '../../text/show-controls.ts'
 import { SignalActs } from './signal-acts.tsx'
@@ -129,7 +128,7 @@ function Details({
               'none'
             ) : (
               <Link key="account" to={`/w/${orgId}/accounts/${encodeURIComponent(accountKey)}`}>
-                <Stranger text={nameOfAccountKey(accountKey)} />
+                <Stranger text={nameAccount(accountKey)} />
               </Link>
             ),
           ],

@@ -1,4 +1,4 @@
-import { classifications, signalCategories, urgencies } from '@signalpost/domain/text'
+import { classifications, nameAccount, signalCategories, urgencies } from '@signalpost/domain/text'
 import type { ReactNode } from 'react'
 import type { Answer } from '../../api/call.ts'
 import { useListenerNames } from '../../api/use-listener-names.ts'
@@ -7,7 +7,6 @@ import { AccountPick } from '../../parts/conditions/account-pick.tsx'
 import { Filters } from '../../parts/controls/filters.tsx'
 import { TypedField } from '../../parts/controls/typed-field.tsx'
 import { choicesOf, platformChoices } from '../../text/choices.ts'
-import { nameOfAccountKey } from '../../text/name-of.ts'
 
 type Kept = Answer<'GET /console/api/w/{orgId}/views'>['items'][number]['filters']
 
@@ -77,7 +76,7 @@ export function SignalsFilters({ orgId, filters, change, personId }: Props): Rea
         {
           name: 'accountKey',
           title: 'Account',
-          wordOf: nameOfAccountKey,
+          wordOf: nameAccount,
           field: (key, onChange) => (
             <AccountPick
               label="Account"

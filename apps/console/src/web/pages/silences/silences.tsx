@@ -1,3 +1,4 @@
+import { nameAccount } from '@signalpost/domain/text'
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { Answer as AnswerOf } from '../../api/call.ts'
@@ -20,7 +21,6 @@ import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { useMay, useSession } from '../../shell/session.tsx'
 import { command } from '../../text/command.ts'
-import { nameOfAccountKey } from '../../text/name-of.ts'
 import { NewSilence } from './new-silence.tsx'
 
 type Silence = AnswerOf<'GET /console/api/w/{orgId}/silences'>['items'][number]
@@ -142,7 +142,7 @@ function mutedBy(
   { rules, listeners }: Readonly<Record<'rules' | 'listeners', ReadonlyMap<string, string>>>,
 ): string {
   const parts = [
-    ...(accountKey === undefined ? [] : [`account ${nameOfAccountKey(accountKey)}`]),
+    ...(accountKey === undefined ? [] : [`account ${nameAccount(accountKey)}`]),
     ...(listenerId === undefined ? [] : [`listener ${listeners.get(listenerId) ?? 'of the sender'}`]),
     ...(ruleId === undefined ? [] : [rules.has(ruleId) ? `rule ${rules.get(ruleId)}` : 'a deleted rule']),
   ]

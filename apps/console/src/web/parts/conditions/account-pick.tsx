@@ -1,6 +1,6 @@
+import { nameAccount } from '@signalpost/domain/text'
 import { type ReactNode, useState } from 'react'
 import { useRead } from '../../api/use-read.ts'
-import { nameOfAccountKey } from '../../text/name-of.ts'
 import { readTitle } from '../../text/read-title.ts'
 import { PickField } from '../controls/pick-field.tsx'
 import { useSettled } from '../controls/use-settled.ts'
@@ -26,7 +26,7 @@ export function AccountPick({ orgId, ...field }: Props): ReactNode {
   const found = (data?.items ?? []).map(({ accountKey, name, signalCount }) => ({
     value: accountKey,
     title: readTitle(name),
-    hint: `${nameOfAccountKey(accountKey)} · ${signalCount} ${signalCount === 1 ? 'signal' : 'signals'}`,
+    hint: `${nameAccount(accountKey)} · ${signalCount} ${signalCount === 1 ? 'signal' : 'signals'}`,
   }))
   const domain = (text ?? '').toLowerCase()
   const isNew = /^[^\s.]+(?:\.[^\s.]+)+$/.test(domain) && !found.some(({ value }) => value === `d:${domain}`)
@@ -38,7 +38,7 @@ export function AccountPick({ orgId, ...field }: Props): ReactNode {
       {...field}
       choices={choices}
       onSearch={setText}
-      titleOf={nameOfAccountKey}
+      titleOf={nameAccount}
       placeholder="Name or domain"
     />
   )

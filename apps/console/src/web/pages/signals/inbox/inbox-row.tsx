@@ -1,11 +1,10 @@
-import { namePlatform } from '@signalpost/domain/text'
+import { nameAccount, namePlatform } from '@signalpost/domain/text'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Moment } from '../../../parts/values/moment.tsx'
 import { Status } from '../../../parts/values/status.tsx'
 import { Stranger } from '../../../parts/values/stranger.tsx'
 import { cut } from '../../../text/cut.ts'
-import { nameOfAccountKey } from '../../../text/name-of.ts'
 import type { Signal } from '../use-change-signal.ts'
 import { titleOf } from './toasts.tsx'
 
@@ -53,7 +52,7 @@ export function InboxRow({ orgId, signal, isOpen, assignee, pick }: Props): Reac
           {accountKey !== undefined && (
             <>
               {' · '}
-              <Stranger text={cut(nameOfAccountKey(accountKey))} />
+              <Stranger text={cut(nameAccount(accountKey))} />
             </>
           )}
         </span>
