@@ -47,20 +47,20 @@ function openPostgresConnection(url: string, { role, maxConnections, onError }: 
 function openRedisConnection(nodes: string[], { role, onError }: Options) {
   const client = connectRedis(nodes, { role, onError })
   const connection = { connection: client, prefix: keyPrefix }
+  const ping = async (): Promise<void> => {
+    await whenReady(client)
+    await client.ping()
+  }
   return {
     createQueue: (name: string, options: { skipWaitingForReady: boolean }) =>
       new Queue(name, { ...options, ...connection }),
     createWorker: (name: string, processor: Processor, options: WorkerSettings) =>
       new Worker(name, processor, { ...options, ...connection }),
     open: async () => {
-      await whenReady(client)
-      await client.ping()
+      await ping()
       await checkRedisRights(client)
     },
-    ping: async () => {
-      await whenReady(client)
-      await client.ping()
-    },
+    ping,
     memory: async () => {
       const masters = 'nodes' in client ? client.nodes('master') : [client]
       const replies = await Promise.all(masters.map((node) => node.info('memory')))

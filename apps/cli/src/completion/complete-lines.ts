@@ -74,10 +74,10 @@ function hasItems(json: unknown): json is { items: object[] } {
   return typeof json === 'object' && json !== null && 'items' in json && Array.isArray(json.items)
 }
 
-/** What an id may have: it is a word of the line, and stays one. */
+/** Ids of these characters alone stay one word of the line. */
 const idForm = /^[\u0021-\u007e]+$/
 
-/** The own id of an item is named after its noun, or else the first: those of a console elsewhere begin with their workspace. */
+/** The id of an item is the one that is named after its noun, or else its first: items of a console elsewhere begin with their workspace. */
 function candidateOf(item: object, noun: string): Candidate[] {
   const entries = Object.entries(item)
   const ids = entries.filter(([key]) => key === 'id' || key.endsWith('Id'))

@@ -16,8 +16,8 @@ const script = `
   redis.call('xadd', key, '*', 'field', '1') redis.call('del', key)`
 
 /**
- * Checks that the user may do what BullMQ does. A worker of BullMQ that may not read the version repeats that without a
- * pause, and leaves its process time for nothing else. Other faults, such as memory that is used up, pass by.
+ * Checks that the user may do what BullMQ does. A worker of BullMQ that may not read the version tries again without a
+ * pause, and its process does nothing else. Other faults, such as memory that is used up, pass by.
  *
  * @throws NotReadyError where the user lacks a right
  */

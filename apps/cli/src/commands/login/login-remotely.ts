@@ -16,7 +16,7 @@ const timeoutMs = 30_000
 /** By RFC 8628, section 3.5. */
 const slowerMs = 5_000
 
-/** Timers take no more than 24 days. */
+/** A day: a timer of more than 24 of them would end at once. */
 const longestSeconds = 24 * 60 * 60
 
 const startedSchema = z.object({

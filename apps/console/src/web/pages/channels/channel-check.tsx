@@ -62,7 +62,7 @@ function useFinding(orgId: string, body: Body, enabled: boolean): Finding {
 export function ChannelFinding({ title, finding }: { title: string; finding: Finding }): ReactNode {
   const { data, error, isFetching } = finding
   const said = use(FormContext)?.faults.map(({ message }) => message) ?? []
-  // Beside the field it is said already.
+  // The field says it already.
   if (error instanceof ApiError && error.faults.some(({ message }) => said.includes(message))) return null
   const isBad = data?.isGood === false || error !== null
   return (

@@ -62,7 +62,7 @@ export function NewKey({ orgId }: { orgId: string }): ReactNode {
       <SelectField
         label="Acts as"
         path="memberId"
-        hint="Who has written what its program writes, such as notes and assignments."
+        hint="Its notes and assignments show this name."
         value={member}
         onChange={setMember}
         choices={actors}
