@@ -229,10 +229,14 @@ export type Channel<Settings extends z.ZodObject = z.ZodObject, Secrets extends 
   options: KindOptions
   /** What new settings may not have, although those that an earlier version stored may. */
   findFaults?(this: void, settings: Readonly<Record<string, unknown>>): Issue[]
+  /** Whether programs read its messages, and no people. */
+  isForPrograms?: true
   /** Every workspace has one channel of this kind from its first day, and never another. */
   isBuiltIn?: boolean
   /** How a person gets what the options ask for, in the order of their clicks. It names every option by its label. */
   guide: readonly GuideStep[]
+  /** Ways of which a person takes one, each by the member that it needs, with its own steps before those of `guide`. */
+  ways?: readonly { needs: string; title: string; guide: readonly GuideStep[] }[]
   /** For a kind whose service answers to its secrets without a message. */
   check?: {
     /** The secret without which there is nothing to ask. */

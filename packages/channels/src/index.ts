@@ -38,7 +38,7 @@ export {
   type UnsubscribeTokens,
 } from './links/unsubscribe-tokens.ts'
 export { recordSending, type SentRequest } from './recording/record-sending.ts'
-export { renderRequest } from './recording/render-request.ts'
+export { type Installation, renderRequest } from './recording/render-request.ts'
 export { type SlackAction, slackActions } from './slack/actions.ts'
 export { findSlackInteraction, type SlackInteraction } from './slack/interaction.ts'
 export { testNotice } from './test-notice.ts'

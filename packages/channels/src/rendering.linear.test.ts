@@ -38,7 +38,7 @@ async function render(kind: Channel, content: Content): Promise<unknown> {
   const base = 'https://signals.example.com'
   const request = await renderRequest(
     kind,
-    { apiUrls: allApiUrls(base), publicUrl: base, intakeUrl: base, from: undefined },
+    { apiUrls: allApiUrls(base), publicUrl: base, intakeUrl: base, consoleUrl: base, from: undefined },
     {
       ...{ content, messageId: 'msg_1', attempt: 1, channelId: 'chn_1', orgId: 'org_demo', recipient },
       settings: kind.settings.parse(settings) as Record<string, unknown>,

@@ -13,9 +13,8 @@ type NewChannel = {
 /** Creates a channel and leaves its page open. Returns its id. */
 export async function createChannelByPage(page: Page, home: string, channel: NewChannel): Promise<string> {
   const { kind, name, fields } = channel
-  await page.goto(`${home}/channels`)
-  await page.getByRole('button', { name: 'New channel' }).first().click()
-  const form = page.getByRole('dialog')
+  await page.goto(`${home}/channels/new`)
+  const form = page.getByRole('main')
   await form.getByRole('list', { name: 'Kinds of channels' }).getByRole('button', { name: kind }).click()
   await form.getByLabel('Name', { exact: true }).fill(name)
   for (const [label, value] of Object.entries(fields)) {

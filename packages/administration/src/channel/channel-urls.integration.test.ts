@@ -13,7 +13,7 @@ import { createChannelAct } from './create-channel.ts'
 import { editChannelAct } from './edit-channel.ts'
 import { rotateChannelAct } from './rotate-channel.ts'
 import { sealStoredUrls } from './seal-stored-urls.ts'
-import { testChannelAct } from './test-channel.ts'
+import { testChannelAct } from './trying/test-channel.ts'
 
 const orgId = 'org_one'
 const token = 'hook-0123456789'

@@ -5,7 +5,7 @@ import { admin } from '../test-support/callers.ts'
 import { openServices } from '../test-support/open-services.ts'
 import { createWorkspaceAct } from '../workspace/workspace-acts.ts'
 import { createChannelAct } from './create-channel.ts'
-import { testChannelAct } from './test-channel.ts'
+import { testChannelAct } from './trying/test-channel.ts'
 
 const { services, close } = await openServices()
 afterAll(close)

@@ -1,4 +1,3 @@
-import { checkChannelRead } from './check/check-channel.ts'
 import { createChannelAct } from './create-channel.ts'
 import { editChannelAct } from './edit-channel.ts'
 import { liftSuppressionAct, listAddressesRead } from './lift-suppression.ts'
@@ -8,15 +7,19 @@ import { pauseChannelAct, resumeChannelAct, setChannelPauseChoice } from './paus
 import { getChannelRead, listAttemptsRead } from './read-channel.ts'
 import { findRotationIssue, rotateChannelAct } from './rotate-channel.ts'
 import { disableChannelAct, enableChannelAct, switchChannelChoice } from './switch-channel.ts'
-import { testChannelAct } from './test-channel.ts'
+import { checkChannelRead } from './trying/check-channel.ts'
+import { previewChannelRead } from './trying/preview-channel.ts'
+import { testChannelAct } from './trying/test-channel.ts'
+import { testDraftAct } from './trying/test-draft.ts'
 
 export type { ChannelUrlServices } from './check-urls.ts'
 export { sealStoredUrls } from './seal-stored-urls.ts'
-export type { ChannelActServices } from './test-channel.ts'
+export type { ChannelActServices } from './trying/test-channel.ts'
 export { createChannelAct, editChannelAct, findRotationIssue, getChannelLookup, rotateChannelAct }
 
 export const channelOperations = [
-  ...[listChannelsRead, checkChannelRead, createChannelAct, editChannelAct, testChannelAct],
+  ...[listChannelsRead, checkChannelRead, previewChannelRead, testDraftAct],
+  ...[createChannelAct, editChannelAct, testChannelAct],
   ...[disableChannelAct, enableChannelAct, switchChannelChoice, mapChannelUsersAct, rotateChannelAct],
   ...[pauseChannelAct, resumeChannelAct, setChannelPauseChoice, listAddressesRead, liftSuppressionAct],
 ] as const

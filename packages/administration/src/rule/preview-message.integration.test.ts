@@ -60,22 +60,24 @@ test('a draft shows its newest message as the first of its channels would get it
   const shown = await preview({ channels: [mail, hook] }, 1)
   expect(shown).toMatchObject({
     channelId: mail,
-    subject: expect.stringContaining('Which CRM do you use?'),
+    request: { subject: expect.stringContaining('Which CRM do you use?') },
     text: {
       kind: 'alert',
       origin: 'Rule: Hot leads',
       items: [{ signalId: 'sig_new', title: 'Which CRM do you use?', quote: 'We need one by May.' }],
     },
   })
-  expect(shown?.body).toContain('We need one by May.')
+  expect(shown?.request?.body).toContain('We need one by May.')
   // The rule of a new workspace takes it before a rule that comes last.
   expect(await preview({ channels: [mail, hook] })).toEqual(shown)
 })
 
 test('a channel for programs shows the body that they get, and no secret', async () => {
   const shown = await preview({ channels: [hook, mail] }, 1)
-  expect(shown).toMatchObject({ channelId: hook, subject: null })
-  expect(JSON.parse(shown?.body ?? '')).toMatchObject({ data: { ruleId: 'draft', signal: { title } } })
+  expect(shown).toMatchObject({ channelId: hook, request: { subject: null, method: 'POST' } })
+  expect(JSON.parse(shown?.request?.body ?? '')).toMatchObject({
+    data: { ruleId: 'draft', signal: { title } },
+  })
   expect(JSON.stringify(shown)).not.toContain(token)
 })
 

@@ -9,6 +9,7 @@ import {
   summarisePreview,
 } from '@signalpost/domain'
 import { z } from 'zod'
+import { nowhere, shownRequestSchema, showRequest } from '../channel/trying/shown-request.ts'
 import type { ActServices } from '../define-act.ts'
 import { defineRead } from '../define-operation.ts'
 import { renderPreview } from './render-preview.ts'
@@ -99,8 +100,7 @@ export const previewRuleRead = defineRead({
         .object({
           channelId: z.string(),
           text: inboxMessageSchema.nullable().meta({ description: 'What people read in it, in parts.' }),
-          subject: z.string().nullable().meta({ description: 'Of a mail.' }),
-          body: z.string().nullable().meta({ description: 'What is sent, without secrets.' }),
+          request: shownRequestSchema.nullable(),
         })
         .nullable()
         .meta({
@@ -112,14 +112,6 @@ export const previewRuleRead = defineRead({
 })
 
 type Draft = { orgId: string; ruleId?: string | undefined; name: string; definition: RuleDefinition }
-
-const nowhereUrl = 'https://signalpost.example'
-
-/** Nothing leaves, so the addresses of services and of this installation stay out. */
-const nowhere = {
-  apiUrls: { slack: nowhereUrl, pagerduty: nowhereUrl, opsgenie: nowhereUrl },
-  ...{ publicUrl: nowhereUrl, intakeUrl: nowhereUrl, from: undefined },
-}
 
 async function findMessage(
   services: Pick<ActServices, 'database' | 'secretBox' | 'nowMs'>,
@@ -135,7 +127,7 @@ async function findMessage(
   const own = shown.filter(({ channelId }) => channelId === first)
   const rendered = renderPreview({ ...services, installation: nowhere }, { ...draft, ruleId }, own)
   for await (const { channelId, text, request } of rendered) {
-    return { channelId, text, subject: request?.subject ?? null, body: request?.body ?? null }
+    return { channelId, text, request: request === null ? null : showRequest(request) }
   }
   return null
 }

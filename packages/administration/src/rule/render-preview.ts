@@ -1,7 +1,7 @@
 import {
   type Alert,
-  type ChannelServices,
   findInboxMessage,
+  type Installation,
   renderRequest,
   type SentRequest,
 } from '@signalpost/channels'
@@ -32,10 +32,7 @@ export type RenderedAlert = {
   request: SentRequest | null
 }
 
-type Services = Pick<ActServices, 'database' | 'secretBox' | 'nowMs'> & {
-  /** How the installation is reached, and who sends its mails. */
-  installation: Pick<ChannelServices, 'apiUrls' | 'publicUrl' | 'intakeUrl'> & { from: string | undefined }
-}
+type Services = Pick<ActServices, 'database' | 'secretBox' | 'nowMs'> & { installation: Installation }
 
 /** A digest shows at most so many signals here. */
 const itemsAtMost = 25
@@ -91,7 +88,7 @@ async function* renderFor(
   )
   const about = { channelId, channelName: name, kind: kindName, decision }
   const items = alert.items.slice(0, kind.maxItems)
-  const text = findInboxMessage({ alert: { ...alert, items } }) ?? null
+  const text = kind.isForPrograms === true ? null : (findInboxMessage({ alert: { ...alert, items } }) ?? null)
   for (const recipient of kind.recipients(settings)) {
     const request = await renderRequest(kind, installation, {
       ...{ content: { alert: { ...alert, items } }, messageId: 'msg_preview', attempt: 1, channelId, orgId },

@@ -1,7 +1,7 @@
 import type { DatabasePool } from '@signalpost/database'
 import type { SlackServer } from '@signalpost/testing'
 import type { ChannelUrlServices } from '../channel/check-urls.ts'
-import type { ChannelActServices } from '../channel/test-channel.ts'
+import type { ChannelActServices } from '../channel/trying/test-channel.ts'
 import type { ActServices, LimitedActServices } from '../define-act.ts'
 import type { SearchingActServices } from '../listener/searching-services.ts'
 import type { PersonActServices } from '../person/person-services.ts'

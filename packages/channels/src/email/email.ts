@@ -37,7 +37,7 @@ export const email = defineChannel({
     {
       text: 'Enter one address per line as “To”. Each recipient gets a separate mail with their own unsubscribe link.',
     },
-    { text: 'After “Create”, send a test. If it does not arrive, look in the spam folder.' },
+    { text: 'Send a test, which goes to the first of them. If it does not arrive, look in the spam folder.' },
   ],
   findGap: ({ smtp }) =>
     smtp === undefined

@@ -80,6 +80,7 @@ export const http = defineChannel({
   kind: 'http',
   title: 'HTTP request',
   summary: 'Send a custom request to any HTTP API',
+  isForPrograms: true,
   settings,
   secrets,
   options: {
@@ -94,6 +95,10 @@ export const http = defineChannel({
       placeholder: '<text>',
       description: 'the body, with placeholders such as {{signal.title}}',
       isLong: true,
+      suggestion: JSON.stringify(JSON.parse(defaultTemplate), undefined, 2),
+      inserts: Object.fromEntries(
+        Object.entries(placeholders).map(([name, meaning]) => [`{{${name}}}`, meaning]),
+      ),
     },
     header: { secret: 'text or file', description: 'headers, a line each: Name: value', isLong: true },
   },

@@ -2,7 +2,9 @@ import type { Outgoing } from '@signalpost/outgoing'
 import type { Channel, ChannelServices, Sending } from '../channel.ts'
 import { recordSending, type SentRequest } from './record-sending.ts'
 
-type Installation = Pick<ChannelServices, 'apiUrls' | 'publicUrl' | 'intakeUrl'> & {
+/** How an installation is reached, and who sends its mails. */
+export type Installation = Pick<ChannelServices, 'apiUrls' | 'publicUrl' | 'intakeUrl'> & {
+  consoleUrl: string
   from: string | undefined
 }
 type Message = Omit<Sending<Record<string, unknown>, Record<string, unknown>>, 'signal'>
@@ -13,7 +15,7 @@ type Message = Omit<Sending<Record<string, unknown>, Record<string, unknown>>, '
  */
 export async function renderRequest(
   kind: Channel,
-  { from = 'Signalpost <signalpost@localhost>', ...installation }: Installation,
+  { from = 'Signalpost <signalpost@localhost>', consoleUrl, ...installation }: Installation,
   message: Message,
 ): Promise<SentRequest | undefined> {
   const unsent: Outgoing = {
@@ -26,7 +28,12 @@ export async function renderRequest(
     sendMail: () => Promise.resolve(''),
     deliverToInbox: () => Promise.resolve(),
   }
-  const sending = { ...message, signal: new AbortController().signal }
+  const links = {
+    acknowledgeUrlOf: () => `${installation.publicUrl}/a/preview`,
+    signalUrlOf: (id: string) =>
+      `${consoleUrl}/w/${encodeURIComponent(message.orgId)}/signals/${encodeURIComponent(id)}`,
+  }
+  const sending = { ...links, ...message, signal: new AbortController().signal }
   const { send, findRequest } = recordSending(kind, services, sending)
   await send()
   return findRequest()

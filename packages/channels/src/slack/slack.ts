@@ -76,19 +76,36 @@ export const slack = defineChannel({
       goesWith: 'botToken',
     },
   },
-  guide: [
-    { text: 'Open api.slack.com/apps. Choose “Create New App”, “From a manifest”, and your workspace.' },
-    { text: 'Paste this manifest as JSON, then choose “Next” and “Create”.', paste: slackAppManifest },
+  guide: [],
+  ways: [
     {
-      text: 'Under “Install App”, choose “Install to Workspace”. Copy the “Bot User OAuth Token”, which begins with xoxb-, into “Bot token”.',
+      needs: 'botToken',
+      title: 'App, with buttons',
+      guide: [
+        { text: 'Open api.slack.com/apps. Choose “Create New App”, “From a manifest”, and your workspace.' },
+        { text: 'Paste this manifest as JSON, then choose “Next” and “Create”.', paste: slackAppManifest },
+        {
+          text: 'Under “Install App”, choose “Install to Workspace”. Copy the “Bot User OAuth Token”, which begins with xoxb-, into “Bot token”.',
+        },
+        { text: 'Under “Basic Information”, copy the “Signing Secret” into “Signing secret”.' },
+        {
+          text: 'Choose the “Channel” from the list, or paste its id, which is at the end of “About” in the details of the channel. To post to a private channel, first write in it:',
+          paste: '/invite @Signalpost',
+        },
+      ],
     },
-    { text: 'Under “Basic Information”, copy the “Signing Secret” into “Signing secret”.' },
     {
-      text: 'Choose the “Channel” from the list, or paste its id, which is at the end of “About” in the details of the channel. To post to a private channel, first write in it:',
-      paste: '/invite @Signalpost',
-    },
-    {
-      text: 'For messages without buttons, an incoming webhook is enough: open “Incoming Webhooks” of an app, turn them on, choose “Add New Webhook to Workspace”, and paste its address as “Webhook URL”. Leave the rest empty.',
+      needs: 'webhookUrl',
+      title: 'Incoming webhook',
+      guide: [
+        {
+          text: 'Open api.slack.com/apps. Choose “Create New App”, “From scratch”, a name, and your workspace.',
+        },
+        {
+          text: 'Open “Incoming Webhooks”, turn them on, and choose “Add New Webhook to Workspace”. Pick the channel that gets the alerts.',
+        },
+        { text: 'Copy its address, which begins with https://hooks.slack.com/, into “Webhook URL”.' },
+      ],
     },
   ],
   check: { needs: 'botToken', offers: 'channel', ask: checkBot },

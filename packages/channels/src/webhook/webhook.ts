@@ -43,6 +43,7 @@ export const webhook = defineChannel({
   kind: 'webhook',
   title: 'Webhook',
   summary: 'Post signed alerts and changes to a URL; a generated secret is shown once',
+  isForPrograms: true,
   settings,
   secrets,
   options: {

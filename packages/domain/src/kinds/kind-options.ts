@@ -27,6 +27,10 @@ export type SettingOption = Common & {
   isList?: true
   /** All values that each of them may have. */
   choices?: readonly string[]
+  /** What the form has in it at first. */
+  suggestion?: string
+  /** What people may put into a text: each by what it is written as. */
+  inserts?: Readonly<Record<string, string>>
   /** The name of its option where that is not the member's: `event` for the list `events`. */
   optionName?: string
 }

@@ -2,6 +2,7 @@ export { findEarlierEnds, wordsOfEarlierEnd } from '../alerts/find-earlier-ends.
 export { classifications, purchaseIntents, signalCategories, urgencies } from '../documents/vocabulary.ts'
 export { nameCondition } from './condition-words.ts'
 export { eventTypes } from './event-types.ts'
+export { firstSignal } from './first-signal.ts'
 export { labelOfMember } from './label-of-member.ts'
 export { languageOf, votesByLanguage } from './language-of.ts'
 export { formatMoney, plainAmount, readMoney } from './money.ts'

@@ -11,9 +11,16 @@ import { userPairSchema } from './user-pair.ts'
 
 export const channelCommands = commandsOf(channelOperations, {
   text: describeChannel,
-  elsewhere: ['channel.check', 'channel.create', 'channel.rotate', 'channel.edit'],
+  elsewhere: [
+    'channel.create',
+    'channel.rotate',
+    'channel.edit',
+    // Forms ask while people type.
+    'channel.check',
+    'channel.preview',
+    'channel.test_draft',
+  ],
   by: {
-    // `channel create` refuses what is not valid; forms ask while people type.
     'channel.test': {
       ...withParameters({}, () => ({})),
       outcome: ({ terminal }, { outcome: tested, channel }, { channelId }) => {

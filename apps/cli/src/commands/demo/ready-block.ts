@@ -1,3 +1,4 @@
+import { firstSignal } from '@signalpost/domain'
 import type { DemoFacts } from '../../installation/demo-file.ts'
 
 const signalId = 'sig_hello'
@@ -6,22 +7,7 @@ const timestampMark = '<t>'
 
 /** Returns lines to paste: the intake's URL, one signed event, and how to read it back. */
 export function readyBlock({ orgId, intakeUrl, secret, apiUrl, apiKey }: DemoFacts): string[] {
-  const signal = {
-    id: signalId,
-    orgId,
-    listenerId: 'lsn_hello',
-    source: 'hackernews',
-    url: 'https://news.ycombinator.com/item?id=1',
-    title: 'Looking for a tool that catches signals',
-    excerpt: 'We miss half of the posts that matter to us.',
-    postedAt: nowMark,
-    relevanceScore: 80,
-    classification: 'high_intent',
-    rationale: 'It asks for what we sell.',
-    matchedKeywords: ['signals'],
-    firstSeenAt: nowMark,
-    urgency: 'high',
-  }
+  const signal = firstSignal({ id: signalId, orgId, listenerId: 'lsn_hello', at: nowMark })
   const event = {
     id: `evt_hello_${timestampMark}`,
     type: 'signal.created',

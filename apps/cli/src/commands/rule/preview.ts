@@ -7,7 +7,7 @@ import {
 import { instantOf } from '@signalpost/domain'
 import type { CommandContext } from '../../command/context.ts'
 import { defineCommand } from '../../command/define-command.ts'
-import { getApiBase, getIntakeBase } from '../../installation/service-urls.ts'
+import { getApiBase, getConsoleBase, getIntakeBase } from '../../installation/service-urls.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
 import { flag, required, withDefault } from '../../parameters/parameter.ts'
 import { pastMoment } from '../../parameters/times.ts'
@@ -51,7 +51,7 @@ function pick({ database, secretBox, nowMs }: CommandContext) {
 
 function installationOf({ config }: CommandContext) {
   const urls = { publicUrl: getApiBase(config), intakeUrl: getIntakeBase(config) }
-  return { ...urls, apiUrls: config.apiUrls, from: config.smtp?.from }
+  return { ...urls, consoleUrl: getConsoleBase(config), apiUrls: config.apiUrls, from: config.smtp?.from }
 }
 
 function describeRendered({ channelId, channelName, kind, recipient, request }: RenderedAlert): string {

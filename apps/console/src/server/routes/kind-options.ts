@@ -12,6 +12,9 @@ export const optionSchema = z.object({
   isLong: z.boolean().meta({ description: 'A text of several lines, such as a key in PEM.' }),
   isList: z.boolean(),
   choices: z.array(z.string()).nullable().meta({ description: 'All values that it may have.' }),
+  inserts: z.array(z.object({ text: z.string(), title: z.string() })).meta({
+    description: 'What people may put into the text, and what stands in its place when it is sent.',
+  }),
   isNeeded: z.boolean(),
   goesWith: z.string().nullable(),
   notWith: z.string().nullable(),
@@ -28,9 +31,10 @@ export function describeOptions(kind: ConfigurableKind): z.infer<typeof optionSc
       ...{ member, description, goesWith, notWith, isSecret },
       flag: `${kebabCase(name)}${isSecret ? '-file' : ''}`,
       placeholder: isSecret ? '' : option.placeholder,
-      suggestion: null,
+      suggestion: isSecret ? null : (option.suggestion ?? null),
       isLong: option.isLong === true || (isSecret && option.secret === 'file'),
       isList: !isSecret && option.isList === true,
+      inserts: Object.entries((!isSecret && option.inserts) || {}).map(([text, title]) => ({ text, title })),
       choices: isSecret || option.choices === undefined ? null : [...option.choices],
       isNeeded: needed.has(member) && !(isSecret && option.generate !== undefined),
     }

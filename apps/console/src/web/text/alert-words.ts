@@ -33,6 +33,38 @@ export function wordsOfReason(reason: string | null): string {
   return reason === null ? '' : (reasons[reason] ?? reason.replaceAll('_', ' '))
 }
 
+const failures: Record<string, string> = {
+  address_refused: 'nothing is sent to private addresses',
+  connect_failed: 'nothing answers at the address',
+  dns_failed: 'there is no such host',
+  malformed: 'the answer could not be read',
+  port_refused: 'nothing is sent to this port',
+  protocol_refused: 'it takes an address with https',
+  reset: 'the connection ended before an answer',
+  smtp_login_refused: 'the mail server refused the login',
+  smtp_no_answer: 'the mail server did not answer',
+  smtp_not_configured: 'no mail server is set up',
+  smtp_unreachable: 'the mail server cannot be reached',
+  timeout: 'no answer in time',
+  tls_failed: 'no secure connection to the host',
+  too_large: 'the answer is too large',
+}
+
+/** What the other side of a message said, or why it said nothing. */
+export function wordsOfAnswer({
+  httpStatus,
+  code,
+  answer,
+}: {
+  httpStatus: number | null
+  code: string | null
+  answer: string | null
+}): string {
+  const isStatus = code === null || code === `http_${httpStatus}`
+  const said = isStatus ? null : (failures[code] ?? code.replaceAll('_', ' '))
+  return [httpStatus, said, answer].filter((part) => part !== null && part !== '').join(' · ')
+}
+
 /** The reasons that stored alerts have and that a list can be filtered by. */
 export const filterableReasons = [
   ...[

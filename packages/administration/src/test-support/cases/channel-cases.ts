@@ -31,6 +31,10 @@ export const channelCases: Record<string, ActCase<StoreServices>> = {
       secrets: { secret: canary },
     },
   },
+  'channel.test_draft': {
+    prepare: async (_services, orgId) => ({ orgId, kind: 'email', settings: { to: ['ann@example.com'] } }),
+    refused: { orgId: 'org_x', kind: 'email', settings: { to: ['ann'] } },
+  },
   'channel.test': {
     // It becomes active, as what is sent there arrives.
     prepare: async ({ database, secretBox, pool }, orgId) => {

@@ -3,6 +3,13 @@ import { z } from 'zod'
 import { defineRoute } from '../../face/define-routes.ts'
 import { describeOptions, optionSchema } from '../kind-options.ts'
 
+const guideSchema = z.array(
+  z.object({
+    text: z.string(),
+    paste: z.string().nullable().meta({ description: 'A text to paste at the service.' }),
+  }),
+)
+
 export const listChannelKinds = defineRoute({
   operationId: 'listChannelKinds',
   method: 'get',
@@ -30,12 +37,10 @@ export const listChannelKinds = defineRoute({
             .string()
             .nullable()
             .meta({ description: 'The secret that is generated if none is given.' }),
-          guide: z.array(
-            z.object({
-              text: z.string(),
-              paste: z.string().nullable().meta({ description: 'A text to paste at the service.' }),
-            }),
-          ),
+          guide: guideSchema,
+          ways: z
+            .array(z.object({ needs: z.string(), title: z.string(), guide: guideSchema }))
+            .meta({ description: 'Ways of which one is chosen, each by the member that it needs.' }),
           options: z.array(optionSchema),
         }),
       ),
@@ -49,7 +54,8 @@ export const listChannelKinds = defineRoute({
       gap: 'findGap' in kind ? (kind.findGap?.({ smtp }) ?? null) : null,
       check: checkOf(kind),
       generated: findGeneratedSecret(kind)?.member ?? null,
-      guide: kind.guide.map(({ text, paste = null }) => ({ text, paste })),
+      guide: stepsOf(kind.guide),
+      ways: waysOf(kind),
       options: describeOptions(kind),
     })),
     nextCursor: null,
@@ -63,4 +69,12 @@ function isCreated({ isBuiltIn }: Pick<Channel, 'isBuiltIn'>): boolean {
 
 function checkOf({ check }: Pick<Channel, 'check'>): { needs: string; offers: string | null } | null {
   return check === undefined ? null : { needs: check.needs, offers: check.offers ?? null }
+}
+
+function waysOf({ ways = [] }: Pick<Channel, 'ways'>) {
+  return ways.map(({ guide, ...way }) => ({ ...way, guide: stepsOf(guide) }))
+}
+
+function stepsOf(guide: Channel['guide']): z.infer<typeof guideSchema> {
+  return guide.map(({ text, paste = null }) => ({ text, paste }))
 }

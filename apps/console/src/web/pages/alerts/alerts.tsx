@@ -15,7 +15,7 @@ import { usePages } from '../../parts/page/pager.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
 import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
-import { filterableReasons, wordsOfReason } from '../../text/alert-words.ts'
+import { filterableReasons, wordsOfAnswer, wordsOfReason } from '../../text/alert-words.ts'
 import { choicesOf, periodChoices } from '../../text/choices.ts'
 import { command } from '../../text/command.ts'
 import { readTitle } from '../../text/read-title.ts'
@@ -135,7 +135,7 @@ function originOf({ ruleName, escalationName, round, step }: Alert): string {
 /** Why it is as it is: its reason, when it is tried next, and what the other side said last. */
 function Why({ alert: { reason, nextAt, attempts, status } }: { alert: Alert }): ReactNode {
   const last = attempts.at(-1)
-  const said = last === undefined ? '' : [last.httpStatus, last.code, last.answer].filter(Boolean).join(' · ')
+  const said = last === undefined ? '' : wordsOfAnswer(last)
   return (
     <>
       {reason !== null && <Stranger text={wordsOfReason(reason)} />}

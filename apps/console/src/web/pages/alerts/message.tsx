@@ -16,6 +16,7 @@ import { FullMoment, Moment } from '../../parts/values/moment.tsx'
 import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { useMay } from '../../shell/session.tsx'
+import { wordsOfAnswer } from '../../text/alert-words.ts'
 import { indented } from '../../text/bodies/view-body.ts'
 import { command } from '../../text/command.ts'
 import { readTitle } from '../../text/read-title.ts'
@@ -127,9 +128,7 @@ function Attempts({ attempts }: Pick<Message, 'attempts'>): ReactNode {
         {
           title: 'Answer',
           isWide: true,
-          cell: ({ httpStatus, code, answer }) => (
-            <Stranger text={[httpStatus, code, answer].filter((part) => part !== null).join(' · ') || '–'} />
-          ),
+          cell: (attempt) => <Stranger text={wordsOfAnswer(attempt) || '–'} />,
         },
         {
           title: 'Took',

@@ -4,6 +4,7 @@ import { List } from '../../parts/data/list.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
 import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
+import { wordsOfAnswer } from '../../text/alert-words.ts'
 
 /** The last tries of a channel, with what the other side said. */
 export function ChannelAttempts({ orgId, channelId }: { orgId: string; channelId: string }): ReactNode {
@@ -26,11 +27,7 @@ export function ChannelAttempts({ orgId, channelId }: { orgId: string; channelId
           {
             title: 'Answer',
             isWide: true,
-            cell: ({ httpStatus, code, answer }) => (
-              <Stranger
-                text={[httpStatus, code, answer].filter((part) => part !== null).join(' · ') || '–'}
-              />
-            ),
+            cell: (attempt) => <Stranger text={wordsOfAnswer(attempt) || '–'} />,
           },
           {
             title: 'Recipient',

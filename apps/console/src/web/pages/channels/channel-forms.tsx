@@ -20,6 +20,7 @@ import { Moment } from '../../parts/values/moment.tsx'
 import { SecretOnce } from '../../parts/values/secret-once.tsx'
 import { command } from '../../text/command.ts'
 import { ChannelFinding, useChannelCheck } from './channel-check.tsx'
+import { ChannelPreview } from './channel-preview.tsx'
 import type { Channel } from './channel-type.ts'
 
 type Props = { orgId: string; channel: Channel; onDone: () => void }
@@ -90,6 +91,9 @@ export function EditChannel({ orgId, channel, onDone }: Props): ReactNode {
           <TextField label="Name" path="name" value={name} onChange={setName} required />
           <KindFields options={[...own, ...again]} values={values} onChange={setValues} offered={offered} />
           {known?.check != null && <ChannelFinding title={known.title} finding={finding} />}
+          {own.some(({ inserts }) => inserts.length > 0) && (
+            <ChannelPreview orgId={orgId} input={{ channelId, settings: inputOf(own, values).settings }} />
+          )}
           <Refusal error={edit.error} what="The channel was not changed." />
           <p className="hint">
             Waiting messages use the new settings. Secrets are rotated, not edited; a URL on another origin

@@ -1,15 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { type Answer, call } from '../../api/call.ts'
+import type { useWrite } from '../../api/use-write.ts'
 import { Button } from '../../parts/form/button.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
+import { wordsOfAnswer } from '../../text/alert-words.ts'
 import { command } from '../../text/command.ts'
 import type { Channel } from './channel-type.ts'
 
-type Attempt = Answer<'POST /console/api/w/{orgId}/channels/{id}/test'>['attempts'][number]
+type Attempt = Answer<'POST /console/api/w/{orgId}/channel-tests'>
 type Run = {
   attempts: readonly Attempt[]
   skipped: readonly string[]
@@ -18,6 +20,36 @@ type Run = {
 }
 
 const nothing: Run = { attempts: [], skipped: [], underWay: undefined, error: null }
+
+type Draft = Pick<
+  ReturnType<typeof useWrite<'POST /console/api/w/{orgId}/channel-tests'>>,
+  'data' | 'error' | 'isPending'
+>
+
+/** Sends a test by what was typed, before there is a channel. */
+export function SendDraft({ test, onSend }: { test: Draft; onSend: () => void }): ReactNode {
+  return (
+    <Button
+      disabled={test.isPending}
+      onClick={({ currentTarget: { form } }) => {
+        if (form?.reportValidity() === true) onSend()
+      }}
+    >
+      {test.data === undefined ? 'Send a test' : 'Send another test'}
+    </Button>
+  )
+}
+
+export function DraftOutcome({ test: { data, error, isPending } }: { test: Draft }): ReactNode {
+  return (
+    <>
+      <div role="status">
+        {isPending ? <p className="quiet">Sending…</p> : data !== undefined && <AttemptLine attempt={data} />}
+      </div>
+      <Refusal error={error} what="The test was not sent." />
+    </>
+  )
+}
 
 /** Sends a test to each recipient in turn, and shows every attempt as it ends. */
 export function TestChannel({
@@ -89,14 +121,15 @@ export function TestChannel({
 }
 
 function AttemptLine({
-  attempt: { outcome, recipient, httpStatus, code, answer, durationMs },
+  attempt: { outcome, recipient, durationMs, ...answer },
 }: {
   attempt: Attempt
 }): ReactNode {
-  const said = [httpStatus, code, answer].filter((part) => part !== null && part !== '').join(' · ')
+  const said = wordsOfAnswer(answer)
   return (
     <p>
-      <Status value={outcome} /> {recipient !== '' && <Stranger text={recipient} />} in {durationMs} ms
+      <Status value={outcome === 'sent' ? 'sent' : 'failed'} />{' '}
+      {recipient !== '' && <Stranger text={recipient} />} in {durationMs} ms
       {said !== '' && (
         <>
           : <Stranger text={said} />

@@ -1,11 +1,9 @@
-import { useParams } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { Link, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useKindTitle } from '../../api/use-kind-title.ts'
 import { useRead } from '../../api/use-read.ts'
-import { Modal } from '../../parts/controls/modal.tsx'
 import { List } from '../../parts/data/list.tsx'
 import { format } from '../../parts/data/sum-bar.tsx'
-import { Button } from '../../parts/form/button.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Empty } from '../../parts/page/empty.tsx'
 import { Page } from '../../parts/page/page.tsx'
@@ -14,11 +12,9 @@ import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { useMay } from '../../shell/session.tsx'
 import { command } from '../../text/command.ts'
-import { NewChannel } from './new-channel.tsx'
 
 export function ChannelsPage(): ReactNode {
   const { orgId = '' } = useParams({ strict: false })
-  const [isCreating, setCreating] = useState(false)
   const mayCreate = useMay('admin')
   const titleOf = useKindTitle('channel')
   const channels = useRead(
@@ -27,9 +23,9 @@ export function ChannelsPage(): ReactNode {
     { topics: ['channels', 'alerts', 'audit'] },
   )
   const create = mayCreate && (
-    <Button look="primary" onClick={() => setCreating(true)}>
+    <Link className="button primary" to={`/w/${orgId}/channels/new`}>
       New channel
-    </Button>
+    </Link>
   )
   return (
     <Page title="Channels" lead="Where alerts go, and whether they arrive." acts={create}>
@@ -63,9 +59,6 @@ export function ChannelsPage(): ReactNode {
         ]}
       />
       <CommandLine text={command(['channel', 'list'], { workspace: orgId })} />
-      <Modal title="New channel" isOpen={isCreating} onClose={() => setCreating(false)}>
-        <NewChannel orgId={orgId} />
-      </Modal>
     </Page>
   )
 }

@@ -5,6 +5,7 @@ export const channels: Section = {
   idPrefix: 'chn_',
   pages: {
     '': page(() => import('./channels.tsx'), 'ChannelsPage'),
+    new: page(() => import('./new-channel.tsx'), 'NewChannelPage'),
     $id: page(() => import('./channel.tsx'), 'ChannelPage'),
   },
 }

@@ -36,7 +36,7 @@ export function EscalationEditor({ orgId, stored, channelId }: Props): ReactNode
     else edit.mutate({ params: { orgId, id: stored.escalationId }, body }, leave)
   }
   return (
-    <div className="rule-editor">
+    <div className="with-preview">
       <Form
         write={write}
         onSubmit={submit}

@@ -33,7 +33,7 @@ export function RuleEditor({ orgId, stored, count }: Props): ReactNode {
     else edit.mutate({ params: { orgId, id: stored.ruleId }, body }, leave)
   }
   return (
-    <div className="rule-editor">
+    <div className="with-preview">
       <Form write={write} onSubmit={submit} className="card stack">
         <TextField
           label="Name"

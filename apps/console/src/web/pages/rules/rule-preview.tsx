@@ -8,12 +8,12 @@ import { useSettled } from '../../parts/controls/use-settled.ts'
 import { HourBars } from '../../parts/data/hour-bars.tsx'
 import { format, SumBar } from '../../parts/data/sum-bar.tsx'
 import { Table } from '../../parts/data/table.tsx'
+import { MessageShown } from '../../parts/message/message-shown.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { FullMoment, Moment } from '../../parts/values/moment.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { wordsOfReason } from '../../text/alert-words.ts'
 import { readTitle } from '../../text/read-title.ts'
-import { RuleMessage } from './rule-message.tsx'
 
 const operation = 'POST /console/api/w/{orgId}/rules/preview'
 type Preview = AnswerOf<typeof operation>
@@ -78,7 +78,14 @@ function Shown({ orgId, preview }: { orgId: string; preview: Preview }): ReactNo
         ))
       )}
       {message !== null && (
-        <RuleMessage message={message} channel={names.get(message.channelId) ?? 'the first channel'} />
+        <section className="stack" aria-label="The message as it will look">
+          <h3>
+            <span>
+              As it looks in <Stranger text={names.get(message.channelId) ?? 'the first channel'} />
+            </span>
+          </h3>
+          <MessageShown message={message} />
+        </section>
       )}
       {earlier > 0 && (
         <p>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { FirstSteps } from '../../api/use-first-steps.ts'
 import { useRead } from '../../api/use-read.ts'
 import { Answer } from '../../parts/page/answer.tsx'
@@ -8,30 +8,18 @@ import { Stranger } from '../../parts/values/stranger.tsx'
 import { useMay } from '../../shell/session.tsx'
 import { command } from '../../text/command.ts'
 import { TestChannel } from '../channels/channel-test.tsx'
-import { NewChannel } from '../channels/new-channel.tsx'
 import { NeedsRole } from './needs-role.tsx'
 
 type Props = { orgId: string; step: FirstSteps['steps'][number] }
 
-/** A channel, and a real message through it. */
+/** A real message through a channel. Every workspace has an inbox from its first day. */
 export function AlertStep({ orgId, step: { doneAt, recordId, name } }: Props): ReactNode {
-  const mayCreate = useMay('admin')
-  const [isCreated, setCreated] = useState(false)
   return (
     <>
       <p>
-        What rules select arrives in your inbox. <Link to={`/w/${orgId}/channels`}>Channels</Link> send it to
-        Slack, to mail addresses or to a URL too. A test shows that it arrives.
+        What rules select arrives in your inbox. <Link to={`/w/${orgId}/channels/new`}>Other channels</Link>{' '}
+        send it to Slack, to mail addresses or to a URL too. A test shows that it arrives.
       </p>
-      {mayCreate && (recordId === null || isCreated) && (
-        <NewChannel orgId={orgId} onCreated={() => setCreated(true)} />
-      )}
-      {!mayCreate && recordId === null && (
-        <>
-          <NeedsRole orgId={orgId} demands="admin" />
-          <CommandLine text={command(['channel', 'list'], { workspace: orgId })} />
-        </>
-      )}
       {recordId !== null && (
         <>
           <p>

@@ -8,7 +8,7 @@ import { flagsOf, inputOf, KindFields, type KindValues } from '../../parts/contr
 import { Form } from '../../parts/form/form.tsx'
 import { Submit } from '../../parts/form/submit.tsx'
 import { ChosenKind, Gallery } from '../../parts/guide/gallery.tsx'
-import { useValuesByKind } from '../../parts/guide/use-values-by-kind.ts'
+import { suggestionsOf, useValuesByKind } from '../../parts/guide/use-values-by-kind.ts'
 import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
@@ -60,12 +60,6 @@ export const intervals = [
 ] as const
 
 const nothing: Requested = { hasLedger: false, hasMailAddresses: false }
-
-function suggestionsOf({ options }: Kind): KindValues {
-  return Object.fromEntries(
-    options.flatMap(({ member, suggestion }) => (suggestion === null ? [] : [[member, suggestion]])),
-  )
-}
 
 type KindProps = {
   orgId: string

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import { useFaults } from '../form/faults.ts'
 import { Below, described } from './below.tsx'
 
@@ -42,16 +42,35 @@ type LinesProps = {
   required?: boolean
   maxLength?: number
   path?: string | undefined
+  /** What may be put where the cursor is. */
+  inserts?: readonly { text: string; title: string }[]
 }
 
 /** Several lines of text. */
-export function LinesField({ label, value, onChange, hint, path, rows = 3, ...rest }: LinesProps): ReactNode {
+export function LinesField({
+  label,
+  value,
+  onChange,
+  hint,
+  path,
+  rows = 3,
+  inserts = [],
+  ...rest
+}: LinesProps): ReactNode {
   const id = useId()
   const fault = useFaults(path)
+  const area = useRef<HTMLTextAreaElement>(null)
+  const insert = (text: string): void => {
+    const { selectionStart = value.length, selectionEnd = value.length } = area.current ?? {}
+    area.current?.setRangeText(text, selectionStart, selectionEnd, 'end')
+    onChange(area.current?.value ?? value)
+    area.current?.focus()
+  }
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
       <textarea
+        ref={area}
         id={id}
         rows={rows}
         value={value}
@@ -61,6 +80,21 @@ export function LinesField({ label, value, onChange, hint, path, rows = 3, ...re
         {...described(id, { hint, fault })}
         {...rest}
       />
+      {inserts.length > 0 && (
+        <select
+          className="insert"
+          aria-label={`Insert into ${label}`}
+          value=""
+          onChange={(event) => insert(event.currentTarget.value)}
+        >
+          <option value="">Insert a value…</option>
+          {inserts.map(({ text, title }) => (
+            <option key={text} value={text}>
+              {text}: {title}
+            </option>
+          ))}
+        </select>
+      )}
       <Below id={id} hint={hint} fault={fault} />
     </div>
   )

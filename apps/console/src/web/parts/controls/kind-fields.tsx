@@ -15,6 +15,7 @@ export type KindOption = {
   isLong: boolean
   isList: boolean
   choices: readonly string[] | null
+  inserts: readonly { text: string; title: string }[]
   isNeeded: boolean
   goesWith: string | null
   notWith: string | null
@@ -37,8 +38,8 @@ export function KindFields({ options, values, onChange, offered }: Props): React
   return options
     .filter((option) => isAsked(option, values))
     .map((option) => {
-      const { member, description, placeholder, isSecret, isLong, isList, choices, isNeeded, goesWith } =
-        option
+      const { member, description, placeholder, isSecret, isLong, isList, choices, inserts } = option
+      const { isNeeded, goesWith } = option
       const field = {
         label: labelOfMember(member),
         value: values[member] ?? '',
@@ -85,7 +86,8 @@ export function KindFields({ options, values, onChange, offered }: Props): React
           />
         )
       }
-      if (isLong || isList) return <LinesField key={member} {...field} rows={4} />
+      if (isLong || isList)
+        return <LinesField key={member} {...field} rows={inserts.length > 0 ? 8 : 4} inserts={inserts} />
       return (
         <TextField
           key={member}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { KindValues } from '../controls/kind-fields.tsx'
+import type { KindOption, KindValues } from '../controls/kind-fields.tsx'
 
 const none: KindValues = {}
 
@@ -14,4 +14,11 @@ export function useValuesByKind(
   const [typed, setTyped] = useState<ReadonlyMap<string, KindValues>>(new Map())
   if (kind === undefined) return [none, () => undefined]
   return [typed.get(kind) ?? suggested, (values) => setTyped(new Map(typed).set(kind, values))]
+}
+
+/** What the form of a kind has in it at first. */
+export function suggestionsOf({ options }: { options: readonly KindOption[] }): KindValues {
+  return Object.fromEntries(
+    options.flatMap(({ member, suggestion }) => (suggestion === null ? [] : [[member, suggestion]])),
+  )
 }

@@ -1,3 +1,4 @@
+import { firstSignal } from '@signalpost/domain/text'
 import { command, quoteForShell } from '../../../text/command.ts'
 
 export const languages = ['curl', 'Node', 'Python', 'Go', 'Ruby', 'PHP', 'Signalpost'] as const
@@ -16,13 +17,7 @@ export type FirstEvent = {
 
 /** An event that stores one signal. */
 export function firstEventBody({ orgId, mark, at }: Pick<FirstEvent, 'orgId' | 'mark' | 'at'>): string {
-  const signal = {
-    ...{ id: `sig_first_${mark}`, orgId, listenerId: 'lsn_first', source: 'hackernews' },
-    ...{ url: 'https://news.ycombinator.com/item?id=1', title: 'Looking for a tool that catches signals' },
-    ...{ excerpt: 'We miss half of the posts that matter to us.', postedAt: at, firstSeenAt: at },
-    ...{ relevanceScore: 80, classification: 'high_intent', urgency: 'high', matchedKeywords: ['signals'] },
-    rationale: 'It asks for what we sell.',
-  }
+  const signal = firstSignal({ id: `sig_first_${mark}`, orgId, listenerId: 'lsn_first', at })
   return JSON.stringify({
     ...{ id: `evt_first_${mark}`, type: 'signal.created', occurredAt: at, orgId, data: { signal } },
   })

@@ -1,38 +1,32 @@
 import type { ReactNode } from 'react'
 import type { Answer } from '../../api/call.ts'
-import { Stranger } from '../../parts/values/stranger.tsx'
 import { indented } from '../../text/bodies/view-body.ts'
 import { saysMoreThanItsSignal } from '../../text/message-heading.ts'
+import { Stranger } from '../values/stranger.tsx'
 
-type Message = NonNullable<Answer<'POST /console/api/w/{orgId}/rules/preview'>['message']>
+type Message = Pick<Answer<'POST /console/api/w/{orgId}/channel-previews'>, 'text' | 'request'>
 type Text = NonNullable<Message['text']>
 
-/** The newest match as receivers of the channel get it: its words, and what is sent. */
-export function RuleMessage({
-  message: { text, subject, body },
-  channel,
-}: {
-  message: Message
-  channel: string
-}): ReactNode {
+/** A message as its receivers get it: its words, and what is sent. */
+export function MessageShown({ message: { text, request } }: { message: Message }): ReactNode {
   return (
-    <section className="stack" aria-label="The message as it will look">
-      <h3>
-        <span>
-          As it looks in <Stranger text={channel} />
-        </span>
-      </h3>
-      {text !== null && <MessageText text={text} subject={subject} />}
-      {body !== null && (
-        <details>
+    <>
+      {text !== null && <MessageText text={text} subject={request?.subject ?? null} />}
+      {request !== null && (
+        <details open={text === null}>
           <summary>What is sent, without secrets</summary>
           <pre className="request">
-            <Stranger text={indented(body)} />
+            <Stranger text={requestOf(request)} />
           </pre>
         </details>
       )}
-    </section>
+    </>
   )
+}
+
+function requestOf({ method, url, body }: NonNullable<Message['request']>): string {
+  const line = method === null ? '' : `${method} ${url ?? ''}\n\n`
+  return `${line}${indented(body)}`
 }
 
 function MessageText({ text: message, subject }: { text: Text; subject: string | null }): ReactNode {
