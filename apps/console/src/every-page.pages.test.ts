@@ -16,6 +16,9 @@ import { pageCases } from './test-support/page-cases.ts'
 import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
 
 const widths = [390, 1440] as const
+/** What buttons say that open a dialog. */
+const dialogs =
+  /^(?:New |Edit$|Send a test|Rotate|Delete$|End|Replay what|Try it|Run now|Forget|Sync now|Verify$|Repair$|Backfill$|Invite$|Change role|Rename$)/
 /** What strangers can bring into every cell: markup, a script, a direction of their own, a word without end. */
 const hostile = `<img src=x onerror="window.harm=1"><script>window.harm=1</script>\u202eabc\u2066 javascript:window.harm=1`
 const longWord = 'x'.repeat(10_000)
@@ -91,12 +94,7 @@ describe.skipIf(findBrowser() === undefined)('in a browser', { timeout: 300_000 
     async (width) => {
       const { page, context, complaints } = await open({ width, timezoneId: 'Asia/Kolkata' })
       for (const [index, [heading, path]] of pages.entries()) {
-        await page.goto(console.url + path)
-        await page
-          .locator('h1')
-          .filter({ hasText: heading.slice(0, 8) })
-          .waitFor()
-        await expect.poll(() => page.locator('[aria-busy="true"]').count(), { timeout: 15_000 }).toBe(0)
+        await openWhole(page, { heading, path })
         expect([path, await page.locator('h1').count()]).toEqual([path, 1])
         const pictureIn = (colorScheme: Look['colorScheme']) => pictureOf({ width, colorScheme, index, path })
         expect([path, await findBarriersInBothSchemes(page, pictureIn)]).toEqual([path, []])
@@ -129,6 +127,56 @@ describe.skipIf(findBrowser() === undefined)('in a browser', { timeout: 300_000 
       await context.close()
     },
   )
+
+  test('every dialog is free of barriers and complaints, in light and dark', async () => {
+    const { page, context, complaints } = await open({ width: 1440 })
+    const tried = new Set<string>()
+    let opened = 0
+    // A page that creates or confirms something is a form itself.
+    const others = pages.filter(
+      ([heading, path]) => !heading.startsWith('New ') && !path.includes('/confirm/'),
+    )
+    for (const [heading, path] of others) {
+      const [section = ''] = path.split('/').slice(3)
+      await openWhole(page, { heading, path })
+      const names = await page.locator('main button:visible').filter({ hasText: dialogs }).allInnerTexts()
+      for (const name of names.map((text) => text.trim())) {
+        const dialog = `${section}: ${name}`
+        if (tried.has(dialog)) continue
+        tried.add(dialog)
+        const buttons = page.locator('main button:visible').and(page.getByText(name, { exact: true }))
+        await buttons.first().click()
+        // Some of these words act at once elsewhere.
+        const isOpen = page.getByRole('dialog').waitFor({ timeout: 3_000 })
+        if (!(await isOpen.then(() => true).catch(() => false))) continue
+        opened += 1
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: 900 })
+          expect([dialog, width, await findBarriersInBothSchemes(page)]).toEqual([dialog, width, []])
+          for (const look of [
+            joinedSentences,
+            memberNames,
+            typedLists,
+            turnedTexts,
+            momentsElsewhere,
+            idsInSight,
+          ]) {
+            expect([dialog, await look(page, '[role=dialog]')]).toEqual([dialog, []])
+          }
+          const wider = await page.evaluate(
+            'document.querySelector("[role=dialog]").scrollWidth - innerWidth',
+          )
+          expect([dialog, width, Math.max(0, Number(wider))]).toEqual([dialog, width, 0])
+        }
+        await page.setViewportSize({ width: 1440, height: 900 })
+        await page.keyboard.press('Escape')
+        await page.getByRole('dialog').waitFor({ state: 'detached' })
+      }
+    }
+    expect(opened).toBeGreaterThan(25)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
 
   test('the keyboard alone leads from the link to a delivery', async () => {
     const { page, context } = await browser.open()
@@ -186,15 +234,28 @@ describe.skipIf(findBrowser() === undefined)('in a browser', { timeout: 300_000 
     await context.close()
   })
 
+  /** Opens a page and waits until it has all that it reads. */
+  async function openWhole(
+    page: Tab['page'],
+    { heading, path }: { heading: string; path: string },
+  ): Promise<void> {
+    await page.goto(console.url + path)
+    await page
+      .locator('h1')
+      .filter({ hasText: heading.slice(0, 8) })
+      .waitFor()
+    await expect.poll(() => page.locator('[aria-busy="true"]').count(), { timeout: 15_000 }).toBe(0)
+  }
+
   async function open(look?: Partial<Look>): Promise<Tab> {
     return browser.open(look, { url: console.url, cookie })
   }
 })
 
 /** Where a sentence begins without a space after the one before, outside of what strangers and programs wrote. */
-async function joinedSentences(page: Tab['page']): Promise<string[]> {
+async function joinedSentences(page: Tab['page'], place = 'main'): Promise<string[]> {
   return page.evaluate(`(() => {
-    const main = document.querySelector('main')
+    const main = document.querySelector('${place}')
     const others = [...main.querySelectorAll('code, pre, bdi')].map((part) => part.innerText)
     const text = others.reduce((rest, other) => (other === '' ? rest : rest.replaceAll(other, '…')), main.innerText)
     return text.match(/.{0,30}[a-z)][.!?][A-Z].{0,30}/g) ?? []
@@ -224,9 +285,9 @@ async function brokenButtons(page: Tab['page']): Promise<string[]> {
 }
 
 /** Names of facts, columns and fields as documents have them: `webhookUrl` in place of “Webhook URL”. */
-async function memberNames(page: Tab['page']): Promise<string[]> {
+async function memberNames(page: Tab['page'], place = 'main'): Promise<string[]> {
   return page.evaluate(`(() => {
-    const names = [...document.querySelectorAll('main :is(dt, th, label, legend)')].filter((name) => name.querySelector('bdi') === null)
+    const names = [...document.querySelectorAll('${place} :is(dt, th, label, legend)')].filter((name) => name.querySelector('bdi, code') === null)
     const isMember = (fact) => {
       const name = fact.textContent.trim()
       return /^[a-z]+(?:[A-Z][a-z]*)+$|^[a-z]+_/.test(name) || (fact.matches('.facts dt') && /^[a-z]/.test(name))
@@ -236,10 +297,10 @@ async function memberNames(page: Tab['page']): Promise<string[]> {
 }
 
 /** Labels of fields that ask people to type what can be picked from a list. */
-async function typedLists(page: Tab['page']): Promise<string[]> {
+async function typedLists(page: Tab['page'], place = 'main'): Promise<string[]> {
   return page.evaluate(`(() => {
     const listed = /^(?:platform|listener|classification|categor|account|owner|currency|time zone|person|people|channel|rule|source|event type|status|role$|member|acts as|signal|act|by|since|until|before|stage)s?\\b/i
-    const typed = 'main :is(input:is([type=text], :not([type])):not([role=combobox]), textarea)'
+    const typed = '${place} :is(input:is([type=text], :not([type])):not([role=combobox]), textarea)'
     return [...document.querySelectorAll(typed)].flatMap(({ labels }) => [...labels].map(({ textContent }) => textContent)).filter((label) => listed.test(label))
   })()`)
 }
@@ -260,9 +321,9 @@ async function turnedTexts(page: Tab['page']): Promise<string[]> {
 }
 
 /** Times as machines write them, or in another zone than the reader's, outside of what is stored, sent or run. */
-async function momentsElsewhere(page: Tab['page']): Promise<string[]> {
+async function momentsElsewhere(page: Tab['page'], place = 'main'): Promise<string[]> {
   return page.evaluate(`(() => {
-    const texts = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT)
+    const texts = document.createTreeWalker(document.querySelector('${place}'), NodeFilter.SHOW_TEXT)
     const found = []
     while (texts.nextNode()) {
       const { textContent, parentElement } = texts.currentNode
@@ -293,10 +354,10 @@ async function sideways(page: Tab['page']): Promise<number> {
 }
 
 /** Texts with the id of a record where people look for its name. What is marked as code is one, or a command; a heading has the id of what has no name. */
-async function idsInSight(page: Tab['page']): Promise<string[]> {
+async function idsInSight(page: Tab['page'], place = 'main'): Promise<string[]> {
   return page.evaluate(`(() => {
     const ids = /(?:^[dnp]:\\S|\\b(?:usr|sig|rul|src|chn|lsn|lst|dlv|msg|esc|whs|deal|key|ast|col|evt|sil|ses|inv|job|note|run|aud)_[0-9A-Za-z]{6,})/
-    const texts = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT)
+    const texts = document.createTreeWalker(document.querySelector('${place}'), NodeFilter.SHOW_TEXT)
     const found = []
     while (texts.nextNode()) {
       const { textContent, parentElement } = texts.currentNode

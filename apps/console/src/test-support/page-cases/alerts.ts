@@ -24,6 +24,9 @@ export const alertPages: PageCase = async ({ console, orgId, personId, hostile }
   return [
     ['Inbox', `/w/${orgId}/inbox`],
     ['Channels', `/w/${orgId}/channels`],
+    ['New channel', `/w/${orgId}/channels/new`],
+    ['New channel', `/w/${orgId}/channels/new?kind=slack`],
+    ['New channel', `/w/${orgId}/channels/new?kind=http`],
     [hostile, `/w/${orgId}/channels/${channelId}`],
     ['Rules', `/w/${orgId}/rules`],
     [hostile, `/w/${orgId}/rules/${ruleId}`],

@@ -5,6 +5,7 @@ import { useWrite } from '../api/use-write.ts'
 import { Modal } from '../parts/controls/modal.tsx'
 import { Segments } from '../parts/controls/segments.tsx'
 import { Button } from '../parts/form/button.tsx'
+import { Stranger } from '../parts/values/stranger.tsx'
 import { OwnName } from './own-name.tsx'
 import { applyTheme, readTheme, type Theme } from './settings.ts'
 
@@ -37,7 +38,9 @@ export function Account({ session: { person }, onHelp }: Props): ReactNode {
         <span className="avatar" aria-hidden="true">
           {name.slice(0, 1).toUpperCase()}
         </span>
-        <span className="account-name">{name}</span>
+        <span className="account-name">
+          <Stranger text={name} />
+        </span>
       </button>
       <Modal title={name} isOpen={isOpen} onClose={() => setOpen(false)}>
         <div className="stack">

@@ -6,6 +6,7 @@ import { useWrite } from '../../api/use-write.ts'
 import { TextField } from '../../parts/controls/field.tsx'
 import { flagsOf, inputOf, KindFields, type KindValues } from '../../parts/controls/kind-fields.tsx'
 import { Segments } from '../../parts/controls/segments.tsx'
+import { useFilters } from '../../parts/controls/use-filters.ts'
 import { Button } from '../../parts/form/button.tsx'
 import { Form } from '../../parts/form/form.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
@@ -47,7 +48,7 @@ export function NewChannelPage(): ReactNode {
 /** A gallery of the kinds of channels, then the form of one, made from what it declares. */
 function NewChannel({ orgId }: { orgId: string }): ReactNode {
   const kinds = useRead('GET /console/api/channel-kinds', {}, { everyMs: 'never' })
-  const [chosen, setChosen] = useState<string>()
+  const [{ kind: chosen }, change] = useFilters(['kind'])
   const [name, setName] = useState('')
   const kind = kinds.data?.items.find((one) => one.kind === chosen)
   const [values, setValues] = useValuesByKind(chosen, kind && suggestionsOf(kind))
@@ -55,12 +56,12 @@ function NewChannel({ orgId }: { orgId: string }): ReactNode {
     <Answer of={kinds} what="the kinds of channels">
       {({ items }) =>
         kind === undefined ? (
-          <Gallery label="Kinds of channels" kinds={items} onChoose={setChosen} />
+          <Gallery label="Kinds of channels" kinds={items} onChoose={(one) => change({ kind: one })} />
         ) : (
           <KindForm
             key={kind.kind}
             {...{ orgId, kind, name, setName, values, setValues }}
-            onLeave={() => setChosen(undefined)}
+            onLeave={() => change({ kind: '' })}
           />
         )
       }

@@ -9,6 +9,7 @@ import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Empty } from '../../parts/page/empty.tsx'
 import { Page } from '../../parts/page/page.tsx'
+import { Stranger } from '../../parts/values/stranger.tsx'
 import { useMay } from '../../shell/session.tsx'
 import { command } from '../../text/command.ts'
 import { EarlierEnds } from './earlier-ends.tsx'
@@ -66,8 +67,8 @@ function DeleteRule({ orgId, rule: { ruleId, name } }: { orgId: string; rule: Ru
       <Modal title="Delete the rule" isOpen={isAsking} onClose={() => setAsking(false)}>
         <div className="stack">
           <p>
-            {name} no longer alerts, and alerts that it holds back are not sent. Its past alerts stay. Later
-            rules move up.
+            <Stranger text={name} /> no longer alerts, and alerts that it holds back are not sent. Its past
+            alerts stay. Later rules move up.
           </p>
           <Refusal error={remove.error} what="The rule was not deleted." />
           <Button

@@ -1,9 +1,11 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { mayLeave } from '../form/may-leave.ts'
+import { Stranger } from '../values/stranger.tsx'
 import { Icon } from './icon.tsx'
 
 type Props = {
+  /** It may have a name of a stranger in it. */
   title: string
   isOpen: boolean
   onClose: () => void
@@ -29,7 +31,9 @@ export function Modal({ title, isOpen, onClose, children, variant = 'centre' }: 
           initialFocus={(how) => (how === 'touch' ? true : (firstField(popup.current) ?? true))}
         >
           <header className="modal-head">
-            <Dialog.Title className="modal-title">{title}</Dialog.Title>
+            <Dialog.Title className="modal-title">
+              <Stranger text={title} />
+            </Dialog.Title>
             <Dialog.Close className="icon-button" aria-label="Close">
               <Icon name="close" />
             </Dialog.Close>
