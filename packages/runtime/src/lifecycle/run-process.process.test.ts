@@ -29,6 +29,39 @@ describe('runProcess', () => {
     expect(await exitOf(child)).toMatchObject({ code: 0 })
   })
 
+  test('logs what libraries print and what Node warns of, and prints nothing else', async () => {
+    const child = run(`await runProcess({
+      name: 'test',
+      configure: () => ({}),
+      start: async () => {
+        console.warn('Skipping the %s check', 'ready')
+        console.error(new Error('of a library'))
+        process.emitWarning('Too many listeners', 'MaxListenersExceededWarning')
+        return { port: 1, stop: async () => undefined }
+      },
+    })`)
+    const printed = textOf(child)
+    await printed.until(/process\.warning/)
+    child.kill('SIGTERM')
+    const { stderr } = await exitOf(child)
+    const lines = printed
+      .text()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+    expect(lines).toContainEqual(
+      expect.objectContaining({ level: 'warn', msg: 'process.printed', text: 'Skipping the ready check' }),
+    )
+    expect(lines).toContainEqual(expect.objectContaining({ text: expect.stringContaining('of a library') }))
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        msg: 'process.warning',
+        err: expect.objectContaining({ message: 'Too many listeners' }),
+      }),
+    )
+    expect(stderr).toBe('')
+  })
+
   test('sends heartbeats to its parent once it is ready', async () => {
     const child = run(
       `${staysAlive} await runProcess({ name: 'test', configure: () => ({}), ${startsAtOnce} })`,

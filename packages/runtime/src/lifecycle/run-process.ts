@@ -5,6 +5,7 @@ import { ConfigError } from '../config/config-error.ts'
 import type { LogLevel } from '../config/config-schemas.ts'
 import { createMetricsRegistry } from '../create-metrics-registry.ts'
 import { createLogger, type Logger } from '../logging/create-logger.ts'
+import { logPrinted } from '../logging/log-printed.ts'
 import { SharedRegistry } from '../supervision/family-metrics.ts'
 import { findServingRole, outliveSupervisor, watchForStopMessage } from '../supervision/serving-process.ts'
 import { type SharedPort, superviseServing } from '../supervision/supervise-serving.ts'
@@ -67,6 +68,7 @@ export async function runProcess<Config extends CommonSettings>({
   stopTimeoutMs = 30_000,
 }: Options<Config>): Promise<void> {
   const logger = createLogger({ name })
+  logPrinted(logger)
   const fail = (error: unknown): never => {
     logger.fatal({ err: error }, 'process.failed')
     return process.exit(1)

@@ -16,7 +16,7 @@ export function TaughtWords({ taught, keywords, onWord }: Props): ReactNode {
   const moved = taught.filter(({ points }) => points !== 0)
   if (moved.length === 0) return null
   return (
-    <ul className="taught" aria-label="What your verdicts say of its keywords">
+    <ul className="taught" aria-label="What your verdicts say about its keywords">
       {moved.map(({ keyword, points, ...verdicts }) => (
         <li key={keyword}>
           <Stranger text={keyword} /> <strong>{signed(points)}</strong>{' '}
