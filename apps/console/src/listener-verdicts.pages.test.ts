@@ -58,7 +58,7 @@ describe.skipIf(findBrowser() === undefined)(
       await expect
         .poll(async () => (await finds.allInnerTexts()).slice(0, 4).join())
         .not.toContain('newsletter')
-      const words = page.getByRole('list', { name: 'What your verdicts say of its keywords' })
+      const words = page.getByRole('list', { name: 'What your verdicts say about its keywords' })
       await words
         .getByRole('listitem')
         .filter({ hasText: /^newsletter −\d+ 4 of 4 bad/ })

@@ -79,7 +79,7 @@ function Keywords({
   return (
     <>
       <Table
-        caption="What verdicts say of its keywords"
+        caption="What verdicts say about its keywords"
         rows={keywords}
         keyOf={({ keyword }) => keyword}
         {...(mayChange && { onOpen: setOpened })}
