@@ -15,19 +15,14 @@ import { TransientError } from '@signalpost/domain'
 import type { Outgoing } from '@signalpost/outgoing'
 import { createCursors, createRouter, createTurns, createWriteOnce, type Pace } from '@signalpost/rest'
 import {
-  createApp,
   createRequestObserver,
-  errorHandler,
-  healthRoutes,
-  listen,
-  notFound,
   observeRequests,
   type ProcessContext,
   type Running,
   refuseUntilStarted,
   secureTransport,
   securityText,
-  startWhenReady,
+  serveApp,
   watchPool,
   watchSchemaVersion,
 } from '@signalpost/runtime'
@@ -74,7 +69,7 @@ export async function startApi(
     assistants,
   }: Context,
 ): Promise<Running> {
-  const { host, port, keepAliveMs, publicUrl, metricsToken, trustedProxies, ratePerMinute } = config
+  const { publicUrl, trustedProxies, ratePerMinute } = config
   const { database, pool } = createDatabase({
     url: config.databaseUrl,
     mayShareSessions: config.mayShareSessions,
@@ -96,18 +91,7 @@ export async function startApi(
   watchPool(registry, 'own', pool)
   watchPool(registry, 'exports', exporting.pool)
   watchSchemaVersion(registry, () => readSchemaVersion(database))
-  const checks = [
-    { name: 'postgres', check: () => checkDatabase(database), hint: 'check DATABASE_URL and the server' },
-  ]
   let heartbeat: Heartbeat | undefined
-  const startup = startWhenReady({
-    logger,
-    checks,
-    begin: () => {
-      const onError = (error: unknown): void => logger.warn({ err: error }, 'heartbeat.missed')
-      heartbeat = startHeartbeat({ database, name: 'api', connections: config.connections.total, onError })
-    },
-  })
 
   // The operator sets the model's URL. Callers name websites, so those are read only behind the guard.
   const outgoing = reachWebsites(config)
@@ -131,67 +115,65 @@ export async function startApi(
     analyseWebsite: (request, signal) => analysis.analyse(request, signal).catch(recordCutOff),
   } satisfies Partial<Services>
   const observer = createRequestObserver({ ...requestMetrics, logger, registry, tracer, trustedProxies })
-  const app = createApp()
-  if (publicUrl?.startsWith('https:')) app.use(secureTransport)
-  app.use(
-    '/v1',
-    createRouter({
-      ...{ routes, startup, observer, pace: leastPace },
-      services: {
-        ...shared,
-        exportPool: exporting.pool,
-        exportTurns: createTurns(),
-      },
-      ...createAdmission({
-        authenticate: createAuthenticator({ cell: config.cell, database, logger, trustedProxies, nowMs }),
-        rateLimiter: createRateLimiter({ database, nowMs }),
-        ...{ ratePerMinute, refusals },
-        workspaceRate: createWorkspaceRate({
-          ...{ database, nowMs, requestsPerMinute: config.workspaceLimits.requestsPerMinute },
-        }),
-      }),
-    }),
-  )
-  app.use(healthRoutes({ registry, metricsToken, draining, checks, startup }))
-  app.use(refuseUntilStarted(startup))
-  app.use(observeRequests(observer))
-  app.use(docsRoutes({ routes, publicUrl }))
-  app.use(securityText({ url: publicUrl, contact: config.securityContact, nowMs }))
-  const opened = openAssistants(config, {
-    ...{ services: shared, pool, logger, registry, clientDocuments, admission: assistants },
-  })
-  for (const router of opened.routers) app.use(router)
-  const links = { database, cell: config.cell, trustedProxies }
-  app.use(unsubscribeRoutes({ ...links, tokens: createUnsubscribeTokens(config) }))
-  app.use(acknowledgeRoutes({ ...links, tokens: createAcknowledgeTokens(config, { nowMs }), nowMs }))
-  app.use(notFound)
-  app.use(errorHandler({ logger, isStoreFault }))
-  const listener = await listen({
-    ...{ host, port, keepAliveMs, draining, trustedProxies, registry },
-    portVariable: 'SIGNALPOST_API_PORT',
-    handler: app,
-  })
-
-  return {
-    port: listener.port,
-    started: startup.started,
-    stop: async () => {
-      await startup.abandon()
-      await heartbeat?.stop()
-      const tooLong = setTimeout(
-        () => ending.abort(new TransientError('The process is stopping.')),
-        longestEndMs,
-      )
-      await listener.close()
-      clearTimeout(tooLong)
-      await refusals.close()
-      await analysis.close()
-      await outgoing.close()
-      await opened.close()
-      await exporting.database.destroy()
-      await database.destroy()
+  return serveApp({
+    ...{ config, context: { logger, registry, draining }, portVariable: 'SIGNALPOST_API_PORT', isStoreFault },
+    checks: [
+      { name: 'postgres', check: () => checkDatabase(database), hint: 'check DATABASE_URL and the server' },
+    ],
+    begin: () => {
+      const onError = (error: unknown): void => logger.warn({ err: error }, 'heartbeat.missed')
+      heartbeat = startHeartbeat({ database, name: 'api', connections: config.connections.total, onError })
     },
-  }
+    build: ({ app, health, startup }) => {
+      if (publicUrl?.startsWith('https:')) app.use(secureTransport)
+      app.use(
+        '/v1',
+        createRouter({
+          ...{ routes, startup, observer, pace: leastPace },
+          services: {
+            ...shared,
+            exportPool: exporting.pool,
+            exportTurns: createTurns(),
+          },
+          ...createAdmission({
+            authenticate: createAuthenticator({ cell: config.cell, database, logger, trustedProxies, nowMs }),
+            rateLimiter: createRateLimiter({ database, nowMs }),
+            ...{ ratePerMinute, refusals },
+            workspaceRate: createWorkspaceRate({
+              ...{ database, nowMs, requestsPerMinute: config.workspaceLimits.requestsPerMinute },
+            }),
+          }),
+        }),
+      )
+      app.use(health)
+      app.use(refuseUntilStarted(startup))
+      app.use(observeRequests(observer))
+      app.use(docsRoutes({ routes, publicUrl }))
+      app.use(securityText({ url: publicUrl, contact: config.securityContact, nowMs }))
+      const opened = openAssistants(config, {
+        ...{ services: shared, pool, logger, registry, clientDocuments, admission: assistants },
+      })
+      for (const router of opened.routers) app.use(router)
+      const links = { database, cell: config.cell, trustedProxies }
+      app.use(unsubscribeRoutes({ ...links, tokens: createUnsubscribeTokens(config) }))
+      app.use(acknowledgeRoutes({ ...links, tokens: createAcknowledgeTokens(config, { nowMs }), nowMs }))
+      return async (closeListener) => {
+        await heartbeat?.stop()
+        const tooLong = setTimeout(
+          () => ending.abort(new TransientError('The process is stopping.')),
+          longestEndMs,
+        )
+        await closeListener()
+        clearTimeout(tooLong)
+        await refusals.close()
+        await analysis.close()
+        await outgoing.close()
+        await opened.close()
+        await exporting.database.destroy()
+        await database.destroy()
+      }
+    },
+  })
 }
 
 function observeThreads(registry: Registry, count: () => number): void {

@@ -1,4 +1,3 @@
-import type { RequestListener } from 'node:http'
 import { createRefusalLog } from '@signalpost/administration'
 import { createWaysIn } from '@signalpost/administration/ways-in'
 import { createWorkspaceRate } from '@signalpost/authorization'
@@ -17,18 +16,13 @@ import { TransientError } from '@signalpost/domain'
 import { createOutgoing } from '@signalpost/outgoing'
 import { createCursors, createRouter, createTurns } from '@signalpost/rest'
 import {
-  createApp,
   createRequestObserver,
-  errorHandler,
-  healthRoutes,
-  listen,
-  notFound,
   observeRequests,
   type ProcessContext,
   type Running,
   refuseUntilStarted,
   securityText,
-  startWhenReady,
+  serveApp,
   urlOfPort,
   watchPool,
   watchSchemaVersion,
@@ -60,7 +54,7 @@ export async function startConsole(
   config: ConsoleConfig,
   { logger, registry, tracer, draining, nowMs = Date.now }: Context,
 ): Promise<Running> {
-  const { host, port, keepAliveMs, metricsToken, trustedProxies, loginWays, sessionTimes } = config
+  const { host, trustedProxies, loginWays, sessionTimes } = config
   const pages = await loadPages(await buildWeb(config))
   const { database, pool } = createDatabase({
     url: config.databaseUrl,
@@ -83,13 +77,17 @@ export async function startConsole(
   watchPool(registry, 'own', pool)
   watchPool(registry, 'works', works.pool)
   watchSchemaVersion(registry, () => readSchemaVersion(database))
-  const checks = [
-    { name: 'postgres', check: () => checkDatabase(database), hint: 'check DATABASE_URL and the server' },
-  ]
   let heartbeat: Heartbeat | undefined
-  const startup = startWhenReady({
-    logger,
-    checks,
+  return serveApp({
+    ...{
+      config,
+      context: { logger, registry, draining },
+      portVariable: 'SIGNALPOST_CONSOLE_PORT',
+      isStoreFault,
+    },
+    checks: [
+      { name: 'postgres', check: () => checkDatabase(database), hint: 'check DATABASE_URL and the server' },
+    ],
     begin: () => {
       const onError = (error: unknown): void => logger.warn({ err: error }, 'heartbeat.missed')
       heartbeat = startHeartbeat({
@@ -99,114 +97,107 @@ export async function startConsole(
         onError,
       })
     },
-  })
-  const app = createApp()
-  const listener = await listen({
-    ...{ host, port, keepAliveMs, draining, trustedProxies, registry },
-    portVariable: 'SIGNALPOST_CONSOLE_PORT',
-    handler: app as RequestListener,
-  })
-
-  const consoleUrl = config.consoleUrl ?? urlOfPort(host, listener.port)
-  const secretBox = createSecretBox(...config.masterKeys)
-  const letters = config.smtp && createLetterSender({ ...config.smtp, proxy: config.outgoingProxy })
-  const onError = (error: unknown): void => logger.warn({ err: error }, 'login.failed')
-  const refusals = createRefusalLog({
-    database,
-    nowMs,
-    onError: (error) => logger.warn({ err: error }, 'refusal.unrecorded'),
-  })
-  const watchedWaysIn = recordRefusedLogins(
-    createWaysIn({
-      cell: config.cell,
-      ...{ database, secretBox, nowMs, consoleUrl, sendLetter: letters?.sendLetter, oidc: config.oidc },
-      ...{ loginWays, sessionTimes, onError },
-    }),
-    refusals,
-  )
-  const waysIn = countLogins(watchedWaysIn, registry)
-  const isSecure = consoleUrl.startsWith('https:')
-  const cookie = createSessionCookie({ isSecure, totalMs: sessionTimes.totalMs })
-  const loginCookie = createLoginCookie({ isSecure })
-  const readOverview = createOverviewReader({ database, nowMs })
-  const readHours = createHoursReader({ database, nowMs })
-  const ending = new AbortController()
-  const toWebsites = reachWebsites(config)
-  const websites = createWebsiteAnalysis({
-    outgoing: toWebsites,
-    ...{ refinePlan: undefined, ending: ending.signal },
-  })
-  const watcher = createWatcher({ database, logger, registry })
-
-  app.use(healthRoutes({ registry, metricsToken, draining, checks, startup }))
-  app.use(securityHeaders({ isSecure }))
-  app.use(checkHost(consoleUrl))
-  app.use(securityText({ url: consoleUrl, contact: config.securityContact, nowMs }))
-  app.use(pageRoutes(pages))
-  const observer = createRequestObserver({ ...requestMetrics, logger, registry, tracer, trustedProxies })
-  const wayIn = { waysIn, cookie, trustedProxies }
-  app.use(
-    '/console/api',
-    createRouter({
-      ...{ routes, startup, observer },
-      services: {
-        cell: config.cell,
-        ...{ database, secretBox, waysIn, cookie, loginCookie, readOverview, readHours, watcher, nowMs },
-        works: {
-          ...works,
-          secretBox,
+    build: ({ app, health, startup, port }) => {
+      const consoleUrl = config.consoleUrl ?? urlOfPort(host, port)
+      const secretBox = createSecretBox(...config.masterKeys)
+      const letters = config.smtp && createLetterSender({ ...config.smtp, proxy: config.outgoingProxy })
+      const onError = (error: unknown): void => logger.warn({ err: error }, 'login.failed')
+      const refusals = createRefusalLog({
+        database,
+        nowMs,
+        onError: (error) => logger.warn({ err: error }, 'refusal.unrecorded'),
+      })
+      const watchedWaysIn = recordRefusedLogins(
+        createWaysIn({
           cell: config.cell,
-          nowMs,
-          dataDir: config.dataDir,
-          outgoingProxy: config.outgoingProxy,
-          workspaceLimits: config.workspaceLimits,
-          warehouseBounds: config.warehouseBounds,
-          waitMs: 20_000,
-          models: config.models,
-          openOutgoing: async () =>
-            createOutgoing({ allowedNetworks: config.allowedNetworks, proxy: config.outgoingProxy }),
-        },
-        exportTurns: createTurns(),
-        analyseWebsite: websites.analyse,
-        ...createChannelActs(config),
-        allowedNetworks: config.allowedNetworks,
-        workspaceLimits: config.workspaceLimits,
-        cursors: createCursors(...config.masterKeys),
-        ...{ consoleUrl, smtp: config.smtp, sendLetter: letters?.sendLetter, intakeUrl: config.intakeUrl },
-        assistantAddresses: findAssistantAddresses({ apiUrl: config.publicUrl || undefined, consoleUrl }),
-        ...{ ledgerDays: config.ledgerDays, loginWays, sessionTimes },
-      },
-      ...createAdmission({
-        ...{ ...wayIn, cell: config.cell, refusals, nowMs, consoleOrigin: new URL(consoleUrl).origin },
-        workspaceRate: createWorkspaceRate({
-          ...{ database, nowMs, requestsPerMinute: config.workspaceLimits.requestsPerMinute },
+          ...{ database, secretBox, nowMs, consoleUrl, sendLetter: letters?.sendLetter, oidc: config.oidc },
+          ...{ loginWays, sessionTimes, onError },
         }),
-      }),
-    }),
-  )
-  app.use(refuseUntilStarted(startup))
-  app.use(observeRequests(observer))
-  app.use(descriptionRoute({ routes, ...wayIn }))
-  app.use(deviceRoutes({ waysIn, trustedProxies, consoleUrl }))
-  app.use(unknownPage(pages))
-  app.use(notFound)
-  app.use(errorHandler({ logger, isStoreFault }))
+        refusals,
+      )
+      const waysIn = countLogins(watchedWaysIn, registry)
+      const isSecure = consoleUrl.startsWith('https:')
+      const cookie = createSessionCookie({ isSecure, totalMs: sessionTimes.totalMs })
+      const loginCookie = createLoginCookie({ isSecure })
+      const readOverview = createOverviewReader({ database, nowMs })
+      const readHours = createHoursReader({ database, nowMs })
+      const ending = new AbortController()
+      const toWebsites = reachWebsites(config)
+      const websites = createWebsiteAnalysis({
+        outgoing: toWebsites,
+        ...{ refinePlan: undefined, ending: ending.signal },
+      })
+      const watcher = createWatcher({ database, logger, registry })
 
-  return {
-    port: listener.port,
-    started: startup.started,
-    stop: async () => {
-      await startup.abandon()
-      await heartbeat?.stop()
-      watcher.close()
-      ending.abort(new TransientError('The process is stopping.'))
-      await listener.close()
-      await websites.close()
-      await toWebsites.close()
-      await waysIn.close()
-      await refusals.close()
-      letters?.close()
-      await Promise.all([database.destroy(), works.database.destroy()])
+      app.use(health)
+      app.use(securityHeaders({ isSecure }))
+      app.use(checkHost(consoleUrl))
+      app.use(securityText({ url: consoleUrl, contact: config.securityContact, nowMs }))
+      app.use(pageRoutes(pages))
+      const observer = createRequestObserver({ ...requestMetrics, logger, registry, tracer, trustedProxies })
+      const wayIn = { waysIn, cookie, trustedProxies }
+      app.use(
+        '/console/api',
+        createRouter({
+          ...{ routes, startup, observer },
+          services: {
+            cell: config.cell,
+            ...{ database, secretBox, waysIn, cookie, loginCookie, readOverview, readHours, watcher, nowMs },
+            works: {
+              ...works,
+              secretBox,
+              cell: config.cell,
+              nowMs,
+              dataDir: config.dataDir,
+              outgoingProxy: config.outgoingProxy,
+              workspaceLimits: config.workspaceLimits,
+              warehouseBounds: config.warehouseBounds,
+              waitMs: 20_000,
+              models: config.models,
+              openOutgoing: async () =>
+                createOutgoing({ allowedNetworks: config.allowedNetworks, proxy: config.outgoingProxy }),
+            },
+            exportTurns: createTurns(),
+            analyseWebsite: websites.analyse,
+            ...createChannelActs(config),
+            allowedNetworks: config.allowedNetworks,
+            workspaceLimits: config.workspaceLimits,
+            cursors: createCursors(...config.masterKeys),
+            ...{
+              consoleUrl,
+              smtp: config.smtp,
+              sendLetter: letters?.sendLetter,
+              intakeUrl: config.intakeUrl,
+            },
+            assistantAddresses: findAssistantAddresses({ apiUrl: config.publicUrl || undefined, consoleUrl }),
+            ...{ ledgerDays: config.ledgerDays, loginWays, sessionTimes },
+          },
+          ...createAdmission({
+            ...{ ...wayIn, cell: config.cell, refusals, nowMs, consoleOrigin: new URL(consoleUrl).origin },
+            workspaceRate: createWorkspaceRate({
+              ...{ database, nowMs, requestsPerMinute: config.workspaceLimits.requestsPerMinute },
+            }),
+          }),
+        }),
+      )
+      app.use(refuseUntilStarted(startup))
+      app.use(observeRequests(observer))
+      app.use(descriptionRoute({ routes, ...wayIn }))
+      app.use(deviceRoutes({ waysIn, trustedProxies, consoleUrl }))
+      app.use(unknownPage(pages))
+
+      return async (closeListener) => {
+        await heartbeat?.stop()
+        watcher.close()
+        ending.abort(new TransientError('The process is stopping.'))
+        await closeListener()
+        await websites.close()
+        await toWebsites.close()
+        await waysIn.close()
+        await refusals.close()
+        letters?.close()
+        await Promise.all([database.destroy(), works.database.destroy()])
+      }
     },
-  }
+  })
 }

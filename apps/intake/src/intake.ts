@@ -20,13 +20,8 @@ import { loadChannels } from '@signalpost/database/rules'
 import { createDeliveryQueue, type DeliveryQueue } from '@signalpost/queues'
 import {
   clientAddress,
-  createApp,
   createBodyBudget,
-  errorHandler,
-  healthRoutes,
-  listen,
   networkOf,
-  notFound,
   notStarted,
   type Periodic,
   type ProcessContext,
@@ -34,7 +29,7 @@ import {
   reach,
   runPeriodically,
   sendError,
-  startWhenReady,
+  serveApp,
   takeLiterally,
   watchPool,
   watchSchemaVersion,
@@ -66,15 +61,9 @@ const activityIntervalMs = 1_000
 /** Builds the intake in order and closes its parts in reverse. */
 export async function startIntake(
   config: IntakeConfig,
-  {
-    logger,
-    registry,
-    tracer,
-    draining,
-    joinsOthers = false,
-    nowMs = Date.now,
-  }: ProcessContext & { nowMs?: () => number },
+  { joinsOthers = false, nowMs = Date.now, ...context }: ProcessContext & { nowMs?: () => number },
 ): Promise<Running> {
+  const { logger, registry, tracer } = context
   const metrics = createIntakeMetrics(registry)
   const onFault = (part: string) => {
     metrics.expectFaults(part)
@@ -199,9 +188,8 @@ export async function startIntake(
   ]
   let periodic: Periodic[] = []
   let heartbeat: Heartbeat | undefined
-  const startup = startWhenReady({
-    logger,
-    checks,
+  return serveApp({
+    ...{ config, context, portVariable, checks },
     begin: async () => {
       // Without its sources, the intake would refuse requests that are signed correctly.
       await refreshSources().catch(rethrowExplained)
@@ -216,48 +204,34 @@ export async function startIntake(
         onError: onFault('heartbeat'),
       })
     },
-  })
-
-  // The hot route goes first, and nothing comes before it. A handler of all methods refuses the others.
-  const app = createApp()
-  const receiveHook: RequestHandler<{ sourceId: string }> = (request, response) => {
-    if (!startup.hasStarted()) return sendError(response, notStarted)
-    return receiveDelivery(receiving, { sourceId: request.params.sourceId, request, response })
-  }
-  app.post('/hooks/:sourceId', receiveHook)
-  app.all('/hooks/:sourceId', receiveHook)
-  const receivePress: RequestHandler<{ channelId: string }> = (request, response) => {
-    if (!startup.hasStarted()) return sendError(response, notStarted)
-    return receiveInteraction(interactions, { channelId: request.params.channelId, request, response })
-  }
-  app.post('/slack/interactions/:channelId', receivePress)
-  app.all('/slack/interactions/:channelId', receivePress)
-  app.use(healthRoutes({ registry, metricsToken: config.metricsToken, draining, checks, startup }))
-  app.use(notFound)
-  app.use(errorHandler({ logger }))
-  const { host, port, keepAliveMs } = config
-  const listener = await listen({
-    ...{ host, port, keepAliveMs, draining, registry },
-    trustedProxies: config.trustedProxies,
-    portVariable,
     // Until it can store, it would refuse what the others accept.
-    opensAfter: joinsOthers ? startup.started : undefined,
-    ...config.timeouts,
-    handler: takeLiterally(app),
-  })
-
-  return {
-    port: listener.port,
-    started: startup.started,
-    stop: async () => {
-      await startup.abandon()
-      await listener.close()
-      await gatherer.close()
-      await Promise.all([heartbeat?.stop(), ...periodic.map((rounds) => rounds.stop())])
-      await examiner.stop()
-      await activity.write().catch(onFault('activity'))
-      await queue?.close().catch(onFault('queue'))
-      await database.destroy()
+    opensLate: joinsOthers,
+    limits: config.timeouts,
+    handlerOf: takeLiterally,
+    build: ({ app, health, startup }) => {
+      // The hot route goes first, and nothing comes before it. A handler of all methods refuses the others.
+      const receiveHook: RequestHandler<{ sourceId: string }> = (request, response) => {
+        if (!startup.hasStarted()) return sendError(response, notStarted)
+        return receiveDelivery(receiving, { sourceId: request.params.sourceId, request, response })
+      }
+      app.post('/hooks/:sourceId', receiveHook)
+      app.all('/hooks/:sourceId', receiveHook)
+      const receivePress: RequestHandler<{ channelId: string }> = (request, response) => {
+        if (!startup.hasStarted()) return sendError(response, notStarted)
+        return receiveInteraction(interactions, { channelId: request.params.channelId, request, response })
+      }
+      app.post('/slack/interactions/:channelId', receivePress)
+      app.all('/slack/interactions/:channelId', receivePress)
+      app.use(health)
+      return async (closeListener) => {
+        await closeListener()
+        await gatherer.close()
+        await Promise.all([heartbeat?.stop(), ...periodic.map((rounds) => rounds.stop())])
+        await examiner.stop()
+        await activity.write().catch(onFault('activity'))
+        await queue?.close().catch(onFault('queue'))
+        await database.destroy()
+      }
     },
-  }
+  })
 }

@@ -8,16 +8,11 @@ import {
 } from '@signalpost/database'
 import { createOutgoing } from '@signalpost/outgoing'
 import {
-  createApp,
-  errorHandler,
   type HealthCheck,
-  healthRoutes,
-  listen,
-  notFound,
   type Periodic,
   type ProcessContext,
   type Running,
-  startWhenReady,
+  serveApp,
   watchPool,
   watchSchemaVersion,
 } from '@signalpost/runtime'
@@ -34,10 +29,8 @@ import type { SearcherConfig } from './config.ts'
 const statementTimeoutMs = 15_000
 
 /** Builds the searcher in order and closes its parts in reverse. */
-export async function startSearcher(
-  config: SearcherConfig,
-  { logger, registry, draining }: ProcessContext,
-): Promise<Running> {
+export async function startSearcher(config: SearcherConfig, context: ProcessContext): Promise<Running> {
+  const { logger, registry } = context
   const metrics = createSearcherMetrics(registry)
   const onFault = (part: string) => {
     metrics.expectFaults(part)
@@ -68,10 +61,9 @@ export async function startSearcher(
   let rereading: Periodic | undefined
   let delivering: Periodic | undefined
   let heartbeat: Heartbeat | undefined
-  const startup = startWhenReady({
-    logger,
-    checks: [postgres],
-    begin: async () => {
+  return serveApp({
+    ...{ config, context, portVariable: 'SIGNALPOST_SEARCHER_PORT', checks: [postgres] },
+    begin: () => {
       const { intakeUrl, maxBodyBytes, models } = config
       const secretBox = createSecretBox(...config.masterKeys)
       const nowMs = Date.now
@@ -88,35 +80,19 @@ export async function startSearcher(
         onError: onFault('heartbeat'),
       })
     },
-  })
-
-  const app = createApp()
-  app.use(
-    healthRoutes({ registry, metricsToken: config.metricsToken, draining, checks: [postgres], startup }),
-  )
-  app.use(notFound)
-  app.use(errorHandler({ logger }))
-  const { host, port, keepAliveMs } = config
-  const listener = await listen({
-    ...{ host, port, keepAliveMs, draining, registry },
-    portVariable: 'SIGNALPOST_SEARCHER_PORT',
-    handler: app,
-  })
-
-  return {
-    port: listener.port,
-    started: startup.started,
-    stop: async () => {
-      await startup.abandon()
-      await listener.close()
-      await running?.stop()
-      await rereading?.stop()
-      await delivering?.stop()
-      await heartbeat?.stop()
-      await outgoing.close()
-      await database.destroy()
+    build: ({ app, health }) => {
+      app.use(health)
+      return async (closeListener) => {
+        await closeListener()
+        await running?.stop()
+        await rereading?.stop()
+        await delivering?.stop()
+        await heartbeat?.stop()
+        await outgoing.close()
+        await database.destroy()
+      }
     },
-  }
+  })
 }
 
 function createSearcherMetrics(registry: Registry) {

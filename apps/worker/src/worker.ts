@@ -11,17 +11,12 @@ import {
 import { NotReadyError } from '@signalpost/domain'
 import { checkQueueBackend } from '@signalpost/queues'
 import {
-  createApp,
-  errorHandler,
   type HealthCheck,
-  healthRoutes,
   type Logger,
-  listen,
-  notFound,
   type ProcessContext,
   type Running,
   StartError,
-  startWhenReady,
+  serveApp,
   watchPool,
   watchSchemaVersion,
 } from '@signalpost/runtime'
@@ -33,10 +28,8 @@ const statementTimeoutMs = 15_000
 const clockSkewToleratedMs = 5_000
 
 /** Builds the worker in order and closes its parts in reverse. */
-export async function startWorker(
-  config: WorkerConfig,
-  { logger, registry, tracer, draining, onCutOff }: ProcessContext,
-): Promise<Running> {
+export async function startWorker(config: WorkerConfig, context: ProcessContext): Promise<Running> {
+  const { logger, registry, tracer, onCutOff } = context
   const metrics = createWorkerMetrics(registry)
   const onFault = (part: string) => {
     metrics.expectFaults(part)
@@ -62,9 +55,11 @@ export async function startWorker(
   }
   let work: Work | undefined
   let heartbeat: Heartbeat | undefined
-  const startup = startWhenReady({
-    logger,
-    checks: [postgres],
+  return serveApp({
+    ...{ config, context, portVariable: 'SIGNALPOST_WORKER_PORT', checks: [postgres] },
+    alsoReady: [
+      { name: 'queue', check: async () => work?.checkQueue(), hint: 'check the store of the queue' },
+    ],
     begin: async () => {
       await checkQueueFindings(config, logger)
       await reportClockSkew(database, logger)
@@ -74,41 +69,16 @@ export async function startWorker(
         onError: onFault('heartbeat'),
       })
     },
-  })
-
-  const app = createApp()
-  app.use(
-    healthRoutes({
-      registry,
-      metricsToken: config.metricsToken,
-      draining,
-      checks: [
-        postgres,
-        { name: 'queue', check: async () => work?.checkQueue(), hint: 'check the store of the queue' },
-      ],
-      startup,
-    }),
-  )
-  app.use(notFound)
-  app.use(errorHandler({ logger }))
-  const { host, port, keepAliveMs } = config
-  const listener = await listen({
-    ...{ host, port, keepAliveMs, draining, registry },
-    portVariable: 'SIGNALPOST_WORKER_PORT',
-    handler: app,
-  })
-
-  return {
-    port: listener.port,
-    started: startup.started,
-    stop: async () => {
-      await startup.abandon()
-      await listener.close()
-      await work?.stop()
-      await heartbeat?.stop()
-      await database.destroy()
+    build: ({ app, health }) => {
+      app.use(health)
+      return async (closeListener) => {
+        await closeListener()
+        await work?.stop()
+        await heartbeat?.stop()
+        await database.destroy()
+      }
     },
-  }
+  })
 }
 
 async function reportClockSkew(database: Database, logger: Logger): Promise<void> {

@@ -15,7 +15,7 @@ export type Listener = {
   close: () => Promise<void>
 }
 
-type Options = Partial<ConnectionLimits> & {
+export type ListenOptions = Partial<ConnectionLimits> & {
   handler: RequestListener
   host: string
   /** 0 takes any free port. */
@@ -62,7 +62,7 @@ export async function listen({
   maxConnectionsPerAddress = 1_024,
   trustedProxies = noNetworks,
   registry,
-}: Options): Promise<Listener> {
+}: ListenOptions): Promise<Listener> {
   const connections = new Map<Socket, Connection>()
   const countRefused = createRefusalCounter(registry)
   let isClosing = false
