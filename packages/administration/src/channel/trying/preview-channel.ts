@@ -28,7 +28,8 @@ export const previewChannelRead = defineRead({
     if (!whole.ok) {
       const isUnfinished = whole.issues.every(({ isPresence }) => isPresence)
       const { issues } = isUnfinished ? parseDraft({ kind, ...given }) : whole
-      return { text, isExample, request: null, issues }
+      const shown = issues.map(({ path, message }) => ({ path, message }))
+      return { text, isExample, request: null, issues: shown }
     }
     const { settings, secrets } = whole
     const [recipient = ''] = kind.recipients(settings)
