@@ -44,6 +44,10 @@ test('shows the words at once, and the request when the form has all that it nee
   expect(request?.subject).toContain('Looking for a tool that catches signals')
 })
 
+test.each(['slack', 'http', 'pagerduty', 'webhook'])('what %s still lacks is no fault', async (kind) => {
+  expect(await preview({ kind })).toMatchObject({ issues: [] })
+})
+
 test('shows the best signal, with a template as it will be filled and links as they will lead', async () => {
   await storeSignal('sig_best', 90)
   await storeSignal('sig_newest', 50)

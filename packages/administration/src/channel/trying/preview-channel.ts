@@ -1,5 +1,12 @@
 import { type Alert, findInboxMessage, renderRequest } from '@signalpost/channels'
-import { firstSignal, inboxMessageSchema, instantOf, parseKindInput, type Signal } from '@signalpost/domain'
+import {
+  firstSignal,
+  type Issue,
+  inboxMessageSchema,
+  instantOf,
+  parseKindInput,
+  type Signal,
+} from '@signalpost/domain'
 import { z } from 'zod'
 import type { ActServices } from '../../define-act.ts'
 import { defineRead } from '../../define-operation.ts'
@@ -28,8 +35,7 @@ export const previewChannelRead = defineRead({
     if (!whole.ok) {
       const isUnfinished = whole.issues.every(({ isPresence }) => isPresence)
       const { issues } = isUnfinished ? parseDraft({ kind, ...given }) : whole
-      const shown = issues.map(({ path, message }) => ({ path, message }))
-      return { text, isExample, request: null, issues: shown }
+      return { text, isExample, request: null, issues: issuesOf(issues, given) }
     }
     const { settings, secrets } = whole
     const [recipient = ''] = kind.recipients(settings)
@@ -58,6 +64,19 @@ export const previewChannelRead = defineRead({
   },
   example: { kind: 'http', settings: { url: 'https://example.com/alerts' } },
 })
+
+/** What is still missing is no fault while people type. */
+function issuesOf(
+  issues: readonly Issue[],
+  given: Record<'settings' | 'secrets', Readonly<Record<string, unknown>>>,
+): Issue[] {
+  const members = Object.entries(given).flatMap(([place, values]) =>
+    Object.keys(values).map((member) => `${place}.${member}`),
+  )
+  return issues
+    .filter(({ path }) => members.some((member) => path === member || path.startsWith(`${member}.`)))
+    .map(({ path, message }) => ({ path, message }))
+}
 
 async function exampleOf(
   services: Pick<ActServices, 'database' | 'nowMs'>,
