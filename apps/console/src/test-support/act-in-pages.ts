@@ -49,7 +49,7 @@ export async function createRuleByPage(
   await page.getByLabel('Urgency at least').selectOption('immediate')
   await page.getByLabel('All channels, including future ones').uncheck()
   for (const channel of channels) await page.getByLabel(channel, { exact: true }).check()
-  await page.getByLabel('Place in the order').fill('1')
+  await page.getByLabel('Place in the order').selectOption('First')
   await page.getByRole('button', { name: 'Create' }).click()
   await page.locator('[data-row]').filter({ hasText: name }).waitFor()
 }

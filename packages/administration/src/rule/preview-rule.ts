@@ -15,7 +15,7 @@ import { renderPreview } from './render-preview.ts'
 import { givenDefinition, mostPosition } from './rule-document.ts'
 
 const signalsAtMost = 5_000
-const examplesAtMost = 10
+const examplesAtMost = 5
 const timeoutMs = 10_000
 const daysAtMost = 30
 
@@ -98,6 +98,7 @@ export const previewRuleRead = defineRead({
       message: z
         .object({
           channelId: z.string(),
+          kind: z.string(),
           text: inboxMessageSchema.nullable().meta({ description: 'What people read in it, in parts.' }),
           subject: z.string().nullable().meta({ description: 'Of a mail.' }),
           body: z.string().nullable().meta({ description: 'What is sent, without secrets.' }),
@@ -134,8 +135,8 @@ async function findMessage(
   const first = channels === 'all' ? shown[0]?.channelId : channels.find(has)
   const own = shown.filter(({ channelId }) => channelId === first)
   const rendered = renderPreview({ ...services, installation: nowhere }, { ...draft, ruleId }, own)
-  for await (const { channelId, text, request } of rendered) {
-    return { channelId, text, subject: request?.subject ?? null, body: request?.body ?? null }
+  for await (const { channelId, kind, text, request } of rendered) {
+    return { channelId, kind, text, subject: request?.subject ?? null, body: request?.body ?? null }
   }
   return null
 }

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useWrite } from '../../api/use-write.ts'
-import { TextField } from '../../parts/controls/field.tsx'
+import { SelectField, TextField } from '../../parts/controls/field.tsx'
 import { Button } from '../../parts/form/button.tsx'
 import { Form } from '../../parts/form/form.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
@@ -13,9 +13,14 @@ import { RuleFields } from './rule-fields.tsx'
 import { RulePreview } from './rule-preview.tsx'
 import type { Rule } from './rule-type.ts'
 
-type Props = { orgId: string; stored: Rule | undefined /** How many rules there are. */; count: number }
+type Props = {
+  orgId: string
+  stored: Rule | undefined
+  /** All rules, in their order. */
+  rules: readonly Rule[]
+}
 
-export function RuleEditor({ orgId, stored, count }: Props): ReactNode {
+export function RuleEditor({ orgId, stored, rules }: Props): ReactNode {
   const navigate = useNavigate()
   const [draft, setDraft] = useState<RuleDraft>(() => draftOf(stored))
   const create = useWrite('POST /console/api/w/{orgId}/rules')
@@ -23,6 +28,7 @@ export function RuleEditor({ orgId, stored, count }: Props): ReactNode {
   const maySave = useMay('admin')
   const mayPreview = useMay('member')
   const definition = definitionOf(draft)
+  const others = rules.filter(({ ruleId }) => ruleId !== stored?.ruleId)
   const position = draft.position === '' ? undefined : Number(draft.position)
   const write = stored === undefined ? create : edit
   const given = { name: draft.name, definition, position }
@@ -44,14 +50,19 @@ export function RuleEditor({ orgId, stored, count }: Props): ReactNode {
           required
         />
         <RuleFields orgId={orgId} draft={draft} onChange={setDraft} />
-        <TextField
-          label="Place in the order"
-          path="position"
-          type="number"
-          value={draft.position}
-          onChange={(text) => setDraft({ ...draft, position: text })}
-          hint={`From 1. Empty is ${stored === undefined ? `the last, ${count + 1}` : 'where it is'}.`}
-        />
+        {others.length > 0 && (
+          <SelectField
+            label="Place in the order"
+            path="position"
+            value={draft.position || String(others.length + 1)}
+            choices={[
+              { value: '1', title: 'First' },
+              ...others.map(({ name }, index) => ({ value: String(index + 2), title: `After ${name}` })),
+            ]}
+            onChange={(place) => setDraft({ ...draft, position: place })}
+            hint="The first rule that matches decides, unless it lets the next ones decide too."
+          />
+        )}
         <Refusal error={write.error} what="The rule was not saved." />
         {maySave && (
           <Button type="submit" look="primary" disabled={write.isPending}>

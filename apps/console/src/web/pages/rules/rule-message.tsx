@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Answer } from '../../api/call.ts'
-import { Stranger } from '../../parts/values/stranger.tsx'
+import { Sentence, Stranger } from '../../parts/values/stranger.tsx'
 import { indented } from '../../text/bodies/view-body.ts'
 import { saysMoreThanItsSignal } from '../../text/message-heading.ts'
 
@@ -9,7 +9,7 @@ type Text = NonNullable<Message['text']>
 
 /** The newest match as receivers of the channel get it: its words, and what is sent. */
 export function RuleMessage({
-  message: { text, subject, body },
+  message: { kind, text, subject, body },
   channel,
 }: {
   message: Message
@@ -22,7 +22,7 @@ export function RuleMessage({
           As it looks in <Stranger text={channel} />
         </span>
       </h3>
-      {text !== null && <MessageText text={text} subject={subject} />}
+      {text !== null && <MessageText text={text} subject={subject} isHere={kind === 'inbox'} />}
       {body !== null && (
         <details>
           <summary>What is sent, without secrets</summary>
@@ -35,17 +35,31 @@ export function RuleMessage({
   )
 }
 
-function MessageText({ text: message, subject }: { text: Text; subject: string | null }): ReactNode {
+type TextProps = {
+  text: Text
+  subject: string | null
+  /** Whether people read it in this console, which puts moments into their zone. */
+  isHere: boolean
+}
+
+function MessageText({ text: message, subject, isHere }: TextProps): ReactNode {
+  const Dated = isHere ? Sentence : Stranger
   const { heading, text, items, rest, origin, urgency } = message
   const isHeaded = saysMoreThanItsSignal(message)
   return (
     <div className="message-shown" data-urgency={urgency}>
       <Line of={subject ?? (isHeaded ? heading : '')} className="message-heading" />
-      <Line of={text} />
+      {text !== undefined && (
+        <p>
+          <Dated text={text} />
+        </p>
+      )}
       {items.map(({ signalId, title, facts, status, reasons, quote }) => (
         <div key={signalId} className="message-item">
           <Line of={title} className="message-title" />
-          <Line of={facts} className="quiet" />
+          <p className="quiet">
+            <Dated text={facts} />
+          </p>
           <Line of={status} />
           {reasons.map((reason) => (
             <Line key={reason} of={reason} />

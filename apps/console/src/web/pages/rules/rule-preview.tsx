@@ -5,14 +5,15 @@ import { ApiError } from '../../api/api-error.ts'
 import { type Answer as AnswerOf, type CallInput, call } from '../../api/call.ts'
 import { useChannelNames } from '../../api/use-alert-names.ts'
 import { useSettled } from '../../parts/controls/use-settled.ts'
-import { HourBars } from '../../parts/data/hour-bars.tsx'
 import { format, SumBar } from '../../parts/data/sum-bar.tsx'
 import { Table } from '../../parts/data/table.tsx'
+import { TimeBars } from '../../parts/data/time-bars.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { FullMoment, Moment } from '../../parts/values/moment.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { wordsOfReason } from '../../text/alert-words.ts'
 import { readTitle } from '../../text/read-title.ts'
+import { countByDay } from './count-by-day.ts'
 import { RuleMessage } from './rule-message.tsx'
 
 const operation = 'POST /console/api/w/{orgId}/rules/preview'
@@ -52,7 +53,7 @@ function partsOf({ sent, digested, heldBack }: Count) {
 
 function Shown({ orgId, preview }: { orgId: string; preview: Preview }): ReactNode {
   const names = useChannelNames(orgId)
-  const { signals, earlier, leftOut, stored, byChannel, byHour, reasons, examples, message } = preview
+  const { since, signals, earlier, leftOut, stored, byChannel, byHour, reasons, examples, message } = preview
   return (
     <div className="stack wide" aria-live="polite">
       <p className="quiet">
@@ -77,6 +78,16 @@ function Shown({ orgId, preview }: { orgId: string; preview: Preview }): ReactNo
           />
         ))
       )}
+      {byHour.length > 0 && (
+        <TimeBars
+          title="Alerts by day"
+          unit="day"
+          bars={countByDay(byHour, { since, nowMs: Date.now() }).map(({ at, ...count }) => ({
+            at,
+            parts: partsOf(count),
+          }))}
+        />
+      )}
       {message !== null && (
         <RuleMessage message={message} channel={names.get(message.channelId) ?? 'the first channel'} />
       )}
@@ -87,10 +98,6 @@ function Shown({ orgId, preview }: { orgId: string; preview: Preview }): ReactNo
         </p>
       )}
       {stored !== null && <Comparison stored={stored} />}
-      <HourBars
-        title="Alerts by hour"
-        hours={byHour.map(({ at, ...count }) => ({ at, parts: partsOf(count) }))}
-      />
       {reasons.length > 0 && (
         <ul className="issues" aria-label="Why some are held back">
           {reasons.map(({ reason, count }) => (
