@@ -1,4 +1,5 @@
 export { findEarlierEnds, wordsOfEarlierEnd } from '../alerts/find-earlier-ends.ts'
+export { type FirstEvent, firstEventBody } from '../documents/first-event.ts'
 export { classifications, purchaseIntents, signalCategories, urgencies } from '../documents/vocabulary.ts'
 export { nameCondition } from './condition-words.ts'
 export { eventTypes } from './event-types.ts'

@@ -1,42 +1,25 @@
+import { type FirstEvent, firstEventBody } from '@signalpost/domain/text'
 import { command, quoteForShell } from '../../../text/command.ts'
 
 export const languages = ['curl', 'Node', 'Python', 'Go', 'Ruby', 'PHP', 'Signalpost'] as const
 export type Language = (typeof languages)[number]
 
-export type FirstEvent = {
-  orgId: string
+type SentEvent = FirstEvent & {
   sourceId: string
   intakeUrl: string
   /** As the sender keeps it. */
   secret: string
-  /** Part of the ids, so that another first event is another signal. */
-  mark: string
-  at: string
-}
-
-/** An event that stores one signal. */
-export function firstEventBody({ orgId, mark, at }: Pick<FirstEvent, 'orgId' | 'mark' | 'at'>): string {
-  const signal = {
-    ...{ id: `sig_first_${mark}`, orgId, listenerId: 'lsn_first', source: 'hackernews' },
-    ...{ url: 'https://news.ycombinator.com/item?id=1', title: 'Looking for a tool that catches signals' },
-    ...{ excerpt: 'We miss half of the posts that matter to us.', postedAt: at, firstSeenAt: at },
-    ...{ relevanceScore: 80, classification: 'high_intent', urgency: 'high', matchedKeywords: ['signals'] },
-    rationale: 'It asks for what we sell.',
-  }
-  return JSON.stringify({
-    ...{ id: `evt_first_${mark}`, type: 'signal.created', occurredAt: at, orgId, data: { signal } },
-  })
 }
 
 /**
  * A command for a POSIX shell that signs the event and sends it: as the scheme `service-v1` does, or by the command line
  * of Signalpost, which signs as the source does and knows its secret.
  */
-export function firstEventCommand(language: Language, event: FirstEvent): string {
+export function firstEventCommand(language: Language, event: SentEvent): string {
   return writers[language](event)
 }
 
-const writers: Record<Language, (event: FirstEvent) => string> = {
+const writers: Record<Language, (event: SentEvent) => string> = {
   curl: (event) => `${assignments(event)}
 t=$(date +%s)
 v1=$(printf '%s.%s' "$t" "$body" | openssl dgst -sha256 -hmac "$secret" | sed 's/^.* //')
@@ -123,7 +106,7 @@ END`,
 echo "$body" | ${command(['event', 'send'], { source: event.sourceId })}`,
 }
 
-function assignments(event: FirstEvent): string {
+function assignments(event: SentEvent): string {
   return `url=${quoteForShell(event.intakeUrl)}
 secret=${quoteForShell(event.secret)}
 body=${quoteForShell(firstEventBody(event))}`

@@ -6,6 +6,7 @@ import { CodeBlock } from '../../../parts/guide/code-block.tsx'
 import { Copyable } from '../../../parts/values/copyable.tsx'
 import { Stranger } from '../../../parts/values/stranger.tsx'
 import { firstEventCommand, type Language, languages } from './first-event.ts'
+import { SendFirstEvent } from './send-first-event.tsx'
 
 type Source = AnswerOf<'GET /console/api/w/{orgId}/sources/{id}'>
 
@@ -18,7 +19,7 @@ type SendingProps = {
   secret: string | undefined
 }
 
-/** The address, and code for a terminal that signs one event and sends it. */
+/** A first event at the press of a button, then the address, and code for a terminal that signs one event and sends it. */
 export function Sending({ orgId, source, secret }: SendingProps): ReactNode {
   const { sourceId, intakeUrl, name, scheme } = source
   // Where the secret is not at hand, the command line of Signalpost knows it.
@@ -33,6 +34,7 @@ export function Sending({ orgId, source, secret }: SendingProps): ReactNode {
   const text = firstEventCommand(language, event)
   return (
     <div className="stack">
+      {isReachable && <SendFirstEvent orgId={orgId} sourceId={sourceId} />}
       <div>
         <p className="label">Address</p>
         <Copyable text={intakeUrl} label="the address" />
@@ -40,7 +42,7 @@ export function Sending({ orgId, source, secret }: SendingProps): ReactNode {
       {isOurs ? (
         <>
           <p>
-            Paste this into a terminal. It signs one event and sends it.
+            Or paste this into a terminal. It signs one event and sends it.
             {secret !== undefined && ' The intake knows the new source within 5 seconds.'}
           </p>
           <Segments label="Language" value={language} choices={choices} onChange={setChosen} />
