@@ -10,6 +10,7 @@ import {
   listRunsRead,
   listWarehousesRead,
 } from './read-warehouses.ts'
+import { runRecipeRead } from './run-recipe.ts'
 import { pauseWarehouseAct, resumeWarehouseAct, switchWarehouseChoice } from './switch-warehouse.ts'
 
 export {
@@ -38,7 +39,7 @@ export {
 
 export const warehouseOperations = [
   ...[listWarehousesRead, getWarehouseRead, createWarehouseAct, editWarehouseAct, dropWarehouseAct],
-  ...[listRejectsRead, listRunsRead, listRecipesRead],
+  ...[listRejectsRead, listRunsRead, listRecipesRead, runRecipeRead],
   ...[pauseWarehouseAct, resumeWarehouseAct, switchWarehouseChoice],
   ...[syncWarehouseAct, verifyWarehouseAct, repairWarehouseAct, backfillWarehouseAct, planBackfillRead],
 ] as const

@@ -149,15 +149,17 @@ export const listRecipesRead = defineDocument({
   read: async ({ services: { database }, input }) => {
     const { kind: name, settings } = await getWarehouse(database, input)
     const kind = findKind(name)
-    return kind === undefined ? [] : readRecipes(kind, settings)
+    const recipes = kind === undefined ? [] : await readRecipes(kind, settings)
+    return { recipes, areAnswered: kind?.recipes?.areAnswered === true }
   },
   output: {
     description: 'Each with the names of the warehouse filled in; none where its engine has none.',
     schema: z.object({
       items: z.array(z.object({ name: z.string(), title: z.string(), sql: z.string() })),
       nextCursor: z.null(),
+      areAnswered: z.boolean().meta({ description: 'Whether they can be run here.' }),
     }),
-    of: (recipes) => ({ items: [...recipes], nextCursor: null }),
+    of: ({ recipes, areAnswered }) => ({ items: [...recipes], nextCursor: null, areAnswered }),
   },
 })
 
