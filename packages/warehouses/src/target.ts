@@ -130,7 +130,7 @@ export type Target = {
   /** Removes rows permanently, without tombstones: for rows that are newer here than in their source. */
   removeRows: (table: WarehouseTable, keys: readonly string[]) => Promise<void>
   /**
-   * Answers the question of a recipe from the rows of the workspace, in at most `most` rows, and writes nothing. Absent for
+   * Returns the answer to a recipe's question from the rows of the workspace, in at most `most` rows, and writes nothing. Absent for
    * kinds that answer none here.
    */
   ask?: (question: { sql: string; most: number }) => Promise<Answer>

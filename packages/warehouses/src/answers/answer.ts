@@ -15,5 +15,6 @@ function cellOf(value: unknown): AnswerCell {
   if (typeof value === 'number' || typeof value === 'boolean') return value
   // DuckDB has a date as its midnight.
   if (value instanceof Date) return value.toISOString().replace('T00:00:00.000Z', '')
-  return String(value)
+  // A decimal or another type of a driver, which writes itself.
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }

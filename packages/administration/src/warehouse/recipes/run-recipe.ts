@@ -3,12 +3,12 @@ import { getWarehouse, openWarehouseSecrets } from '@signalpost/database/warehou
 import { orgIdSchema, RejectedError, TransientError } from '@signalpost/domain'
 import { readRecipe, tightestBounds } from '@signalpost/warehouses'
 import { z } from 'zod'
-import type { ActCall } from '../define-act.ts'
-import { defineDocument } from '../define-operation.ts'
-import { getWarehouseKind } from './get-warehouse-kind.ts'
-import { withWarehouse } from './try-warehouse.ts'
-import { unreachableFault } from './warehouse-input.ts'
-import type { WarehouseActServices } from './warehouse-services.ts'
+import type { ActCall } from '../../define-act.ts'
+import { defineDocument } from '../../define-operation.ts'
+import { getWarehouseKind } from '../get-warehouse-kind.ts'
+import { withWarehouse } from '../try-warehouse.ts'
+import { unreachableFault } from '../warehouse-input.ts'
+import type { WarehouseActServices } from '../warehouse-services.ts'
 
 /** A page shows so many, and an answer of more is no overview. */
 const rowsAtMost = 100
@@ -23,7 +23,7 @@ const input = z.strictObject({
 })
 
 /**
- * Answers a recipe from the workspace's rows in its warehouse. Throws RejectedError `not_found` for an unknown recipe or one
+ * Runs a recipe on the workspace's rows in its warehouse. Throws RejectedError `not_found` for an unknown recipe or one
  * that the kind does not answer here, `rate_limited`, and `invalid_request` with what the warehouse said.
  */
 export const runRecipeRead = defineDocument({
