@@ -6,6 +6,7 @@ import { type Answer as AnswerOf, type CallInput, call } from '../../api/call.ts
 import { useChannelNames } from '../../api/use-alert-names.ts'
 import { useSettled } from '../../parts/controls/use-settled.ts'
 import { format, SumBar } from '../../parts/data/sum-bar.tsx'
+import { sumByDay } from '../../parts/data/sum-by-day.ts'
 import { Table } from '../../parts/data/table.tsx'
 import { TimeBars } from '../../parts/data/time-bars.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
@@ -13,7 +14,6 @@ import { FullMoment, Moment } from '../../parts/values/moment.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { wordsOfReason } from '../../text/alert-words.ts'
 import { readTitle } from '../../text/read-title.ts'
-import { countByDay } from './count-by-day.ts'
 import { RuleMessage } from './rule-message.tsx'
 
 const operation = 'POST /console/api/w/{orgId}/rules/preview'
@@ -82,10 +82,10 @@ function Shown({ orgId, preview }: { orgId: string; preview: Preview }): ReactNo
         <TimeBars
           title="Alerts by day"
           unit="day"
-          bars={countByDay(byHour, { since, nowMs: Date.now() }).map(({ at, ...count }) => ({
-            at,
-            parts: partsOf(count),
-          }))}
+          bars={sumByDay(
+            byHour.map(({ at, ...count }) => ({ at, parts: partsOf(count) })),
+            { since, nowMs: Date.now() },
+          )}
         />
       )}
       {message !== null && (

@@ -3,12 +3,14 @@ import { localDay, localTime } from '../../text/moments.ts'
 import { format } from './sum-bar.tsx'
 
 type Part = { name: string; tone: string; count: number }
+/** `at` is where its hour or day begins. All have the same parts. */
+export type TimeBar = { at: string; parts: readonly Part[] }
 type Props = {
   title: string
   /** What a bar stands for. */
   unit: 'hour' | 'day'
-  /** One a unit, also where nothing happened. `at` is its beginning. */
-  bars: readonly { at: string; parts: readonly Part[] }[]
+  /** One a unit, also where nothing happened. */
+  bars: readonly TimeBar[]
 }
 
 const [width, height] = [600, 80]
@@ -25,7 +27,7 @@ export function TimeBars({ title, unit, bars }: Props): ReactNode {
   const last = bars.at(-1)
   if (first === undefined || last === undefined) return null
   return (
-    <figure className="hour-bars" aria-labelledby={id}>
+    <figure className="time-bars" aria-labelledby={id}>
       <figcaption id={id} className="label">
         {title}, at most {format(most)} {unit === 'hour' ? 'an hour' : 'a day'}
       </figcaption>

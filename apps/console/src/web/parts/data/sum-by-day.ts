@@ -1,25 +1,24 @@
-type Hour = { at: string; sent: number; digested: number; heldBack: number }
+import type { TimeBar } from './time-bars.tsx'
 
 /**
- * Adds up the counts of hours by the days of the reader's time zone, from the day of `since` to today or the last hour,
- * whichever is later: digests lie ahead. A day without any has zeros.
+ * Adds up the bars of hours by the days of the reader's time zone, from the day of `since` to today or the last hour,
+ * whichever is later: some lie ahead. A day without any has zeros.
  */
-export function countByDay(
-  hours: readonly Hour[],
+export function sumByDay(
+  hours: readonly TimeBar[],
   { since, nowMs }: { since: string; nowMs: number },
-): Hour[] {
+): TimeBar[] {
   const end = Math.max(nowMs, ...hours.map(({ at }) => Date.parse(at)))
-  const days: Hour[] = []
+  const days: TimeBar[] = []
   // The next day is found by the calendar: one on which the clocks change is not 24 hours long.
   for (let day = startOfDay(Date.parse(since)); day.getTime() <= end; day = dayAfter(day)) {
     const next = dayAfter(day).getTime()
     const ofDay = hours.filter(({ at }) => Date.parse(at) >= day.getTime() && Date.parse(at) < next)
-    const sum = (name: 'sent' | 'digested' | 'heldBack') =>
-      ofDay.reduce((total, hour) => total + hour[name], 0)
-    days.push({
-      ...{ at: day.toISOString(), sent: sum('sent') },
-      ...{ digested: sum('digested'), heldBack: sum('heldBack') },
-    })
+    const parts = (hours[0]?.parts ?? []).map((part, place) => ({
+      ...part,
+      count: ofDay.reduce((sum, hour) => sum + (hour.parts[place]?.count ?? 0), 0),
+    }))
+    days.push({ at: day.toISOString(), parts })
   }
   return days
 }
