@@ -71,6 +71,7 @@ describe.skipIf(findBrowser() === undefined)('the order of rules', { timeout: 60
       .waitFor()
     await page.goto(`${console.url}/w/org_two/rules/new`)
     await page.getByLabel('Name', { exact: true }).fill('Between')
+    await page.getByText('Every signal is sent to all channels at once.').waitFor()
     const place = page.getByLabel('Place in the order')
     await expect
       .poll(() => place.locator('option').allTextContents())

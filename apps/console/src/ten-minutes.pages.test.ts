@@ -153,6 +153,13 @@ describe.skipIf(findBrowser() === undefined)("a newcomer's first ten minutes", {
     await page.goto(`${home}/warehouses`)
     await page.getByRole('button', { name: 'New warehouse' }).first().click()
     const form = page.getByRole('dialog')
+    await form.getByRole('button', { name: 'PostgreSQL', exact: true }).click()
+    // What few need is not in the way.
+    expect(await form.getByLabel('CA', { exact: true }).isVisible()).toBe(false)
+    await form.getByText('Tables, personal data and certificates').click()
+    await form.getByText('Deals as they are now.').waitFor()
+    await form.getByLabel('CA', { exact: true }).waitFor()
+    await form.getByRole('button', { name: 'Other kinds' }).click()
     await form.getByRole('button', { name: 'DuckDB', exact: true }).click()
     await form.getByLabel('Name', { exact: true }).fill('Analytics')
     await form.getByRole('button', { name: 'Try and create' }).click()

@@ -78,6 +78,7 @@ export async function createSourceByPage(
   await page.goto(`${home}/sources`)
   await page.getByRole('button', { name: 'New source' }).click()
   const form = page.getByRole('dialog')
+  await form.getByRole('button', { name: 'Signalpost', exact: true }).click()
   await form.getByLabel('Name', { exact: true }).fill(name)
   await form.getByRole('button', { name: 'Create' }).click()
   await form.getByText('It is shown this once.').waitFor()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wordsOfConditions } from './alert-words.ts'
+import { wordsOfConditions, wordsOfRule } from './alert-words.ts'
 
 const listeners = new Map([['lsn_1', 'Reviews of rivals']])
 
@@ -23,4 +23,13 @@ test('says conditions in names, not in ids or words of the API', () => {
     'not assigned',
   ])
   expect(wordsOfConditions({}, listeners)).toBe('every signal')
+})
+
+test('says what a rule does in a sentence', () => {
+  const rule = { conditions: {}, where: 'all channels', when: 'at once', quiet: null, listeners }
+  expect(wordsOfRule(rule)).toBe('Every signal is sent to all channels at once.')
+  const quiet = { from: '22:00', to: '07:00', bypassImmediate: true }
+  expect(wordsOfRule({ ...rule, conditions: { minUrgency: 'high' }, where: 'Leads', quiet })).toBe(
+    'A signal with urgency at least high is sent to Leads at once, not between 22:00 and 07:00 unless it is immediate.',
+  )
 })

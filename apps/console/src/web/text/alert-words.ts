@@ -78,3 +78,22 @@ export function wordsOfConditions(conditions: object, listeners: ReadonlyMap<str
 }
 
 const either = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
+type RuleWords = {
+  conditions: object
+  /** The channels, in words. */
+  where: string
+  /** When it sends, in words. */
+  when: string
+  quiet: { from: string; to: string; bypassImmediate: boolean } | null
+  listeners: ReadonlyMap<string, string>
+}
+
+/** What a rule does, as a sentence: `Every signal is sent to all channels at once.` */
+export function wordsOfRule({ conditions, where, when, quiet, listeners }: RuleWords): string {
+  const what = wordsOfConditions(conditions, listeners)
+  const which = what === 'every signal' ? 'Every signal' : `A signal with ${what}`
+  const hours = quiet === null ? '' : `, not between ${quiet.from} and ${quiet.to}`
+  const unless = quiet?.bypassImmediate === true ? ' unless it is immediate' : ''
+  return `${which} is sent to ${where} ${when}${hours}${unless}.`
+}

@@ -7,12 +7,14 @@ import { Sentence } from '../../../parts/values/stranger.tsx'
 import { useMay } from '../../../shell/session.tsx'
 import { command } from '../../../text/command.ts'
 
-type Props = { orgId: string; sourceId: string }
+type Props = { orgId: string; sourceId: string; intakeUrl: string }
 
 /** Sends a first event without a terminal, and says what the intake answered. */
-export function SendFirstEvent({ orgId, sourceId }: Props): ReactNode {
+export function SendFirstEvent({ orgId, sourceId, intakeUrl }: Props): ReactNode {
   const send = useWrite('POST /console/api/w/{orgId}/sources/{id}/test')
-  if (!useMay('admin')) return null
+  const maySend = useMay('admin')
+  // A console that was started without the port of its intake does not know the address.
+  if (!maySend || !intakeUrl.startsWith('http')) return null
   return (
     <div className="stack" aria-live="polite">
       <p className="acts">

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { Answer as AnswerOf } from '../../../api/call.ts'
+import { useSchemeTitle } from '../../../api/use-scheme-title.ts'
 import { Segments } from '../../../parts/controls/segments.tsx'
 import { CodeBlock } from '../../../parts/guide/code-block.tsx'
 import { Copyable } from '../../../parts/values/copyable.tsx'
@@ -19,8 +20,24 @@ type SendingProps = {
   secret: string | undefined
 }
 
-/** A first event at the press of a button, then the address, and code for a terminal that signs one event and sends it. */
+/** A first event at the press of a button, then the address, and code for a terminal. */
 export function Sending({ orgId, source, secret }: SendingProps): ReactNode {
+  const { sourceId, intakeUrl } = source
+  return (
+    <div className="stack">
+      <SendFirstEvent orgId={orgId} sourceId={sourceId} intakeUrl={intakeUrl} />
+      <div>
+        <p className="label">Address</p>
+        <Copyable text={intakeUrl} label="the address" />
+      </div>
+      <SendingCode orgId={orgId} source={source} secret={secret} />
+    </div>
+  )
+}
+
+/** Code that signs one event and sends it. */
+export function SendingCode({ orgId, source, secret }: SendingProps): ReactNode {
+  const schemeTitle = useSchemeTitle()
   const { sourceId, intakeUrl, name, scheme } = source
   // Where the secret is not at hand, the command line of Signalpost knows it.
   const [chosen, setChosen] = useState<Language>()
@@ -34,11 +51,6 @@ export function Sending({ orgId, source, secret }: SendingProps): ReactNode {
   const text = firstEventCommand(language, event)
   return (
     <div className="stack">
-      {isReachable && <SendFirstEvent orgId={orgId} sourceId={sourceId} />}
-      <div>
-        <p className="label">Address</p>
-        <Copyable text={intakeUrl} label="the address" />
-      </div>
       {isOurs ? (
         <>
           <p>
@@ -54,7 +66,7 @@ export function Sending({ orgId, source, secret }: SendingProps): ReactNode {
         </p>
       ) : (
         <p>
-          <Stranger text={name} /> signs as <code>{scheme}</code> does. Let it send something now, or send as
+          <Stranger text={name} /> signs as {schemeTitle(scheme)} does. Let it send something now, or send as
           it would:
         </p>
       )}
