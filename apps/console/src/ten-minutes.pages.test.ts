@@ -172,7 +172,10 @@ describe.skipIf(findBrowser() === undefined)("a newcomer's first ten minutes", {
     // The position, which moves as rows arrive: "in sync" may also stand before the first.
     await expect.poll(() => signals.getByRole('cell').last().textContent(), waiting).toMatch(/^[1-9]/)
     const history = page.getByRole('table', { name: 'What was done, the newest first' })
-    await history.getByText(/^[1-9]\d* rows?$/).first().waitFor()
+    await history
+      .getByText(/^[1-9]\d* rows?$/)
+      .first()
+      .waitFor()
     const recipe = page.getByRole('group').filter({ hasText: 'Signals by week and source' })
     await recipe.locator('summary').click()
     await recipe.getByRole('button', { name: 'Run Signals by week and source' }).click()
