@@ -60,12 +60,9 @@ export const ownSchema = z.object({
     }),
   ),
   finds: z.record(z.string(), z.number()).meta({ description: 'How many items it met, by their outcome.' }),
-  hours: z
-    .array(z.object({ at: z.iso.datetime(), kept: z.number(), dropped: z.number() }))
-    .meta({
-      description:
-        'What it kept and dropped in the last 14 days, by the hour; hours without any are missing.',
-    }),
+  hours: z.array(z.object({ at: z.iso.datetime(), kept: z.number(), dropped: z.number() })).meta({
+    description: 'What it kept and dropped in the last 14 days, by the hour; hours without any are missing.',
+  }),
   hasSchedule: z.boolean().meta({
     description:
       'Whether it runs by its schedule. One that cannot be read counts as none: it then runs once an hour.',

@@ -1,4 +1,4 @@
-export type AnswerCell = string | number | boolean | null
+type AnswerCell = string | number | boolean | null
 
 /** The rows that a question has as its answer. */
 export type Answer = { columns: string[]; rows: AnswerCell[][] }
