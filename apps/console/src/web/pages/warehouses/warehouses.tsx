@@ -55,7 +55,6 @@ export function WarehousesPage(): ReactNode {
             title: 'In short',
             isWide: true,
             isMinor: true,
-            wraps: true,
             cell: ({ sentence }) => <Sentence text={sentence} />,
           },
           { title: 'Kind', isMinor: true, cell: ({ kind }) => titleOf(kind) },

@@ -16,19 +16,13 @@ export function Gallery({
   return (
     <ul className="gallery" aria-label={label}>
       {kinds.map(({ kind, title, summary }) => (
-        <li key={kind}>
-          <button
-            type="button"
-            className="gallery-kind"
-            aria-label={title}
-            aria-describedby={`good-for-${kind}`}
-            onClick={() => onChoose(kind)}
-          >
-            <strong>{title}</strong>
-            <span className="quiet" id={`good-for-${kind}`}>
-              {summary}.
-            </span>
+        <li key={kind} className="gallery-kind">
+          <button type="button" aria-describedby={`good-for-${kind}`} onClick={() => onChoose(kind)}>
+            {title}
           </button>
+          <span className="quiet" id={`good-for-${kind}`}>
+            {summary}.
+          </span>
         </li>
       ))}
     </ul>
