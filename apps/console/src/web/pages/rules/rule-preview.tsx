@@ -78,7 +78,7 @@ function Shown({ orgId, preview }: { orgId: string; preview: Preview }): ReactNo
           />
         ))
       )}
-      {byHour.length > 0 && (
+      {byHour.some(({ sent, digested, heldBack }) => sent + digested + heldBack > 0) && (
         <TimeBars
           title="Alerts by day"
           unit="day"
