@@ -57,7 +57,7 @@ const aboutTheDatabase = [
   // An installation of its own, with records from nowhere.
   ...['demo/demo', 'demo/demo-partner', 'demo/demo-work', 'demo/start-demo'],
   // A sender on this machine signs with the secret of its source.
-  'event/open-sender',
+  'event/send',
   // The first link, before anyone can log in at a console.
   'login/login',
   // The id of a workspace, which no one has asked of a store yet.

@@ -41,7 +41,7 @@ try {
   await open(page, `${base}${home}/rules/new`)
   await page.getByLabel('Name', { exact: true }).fill('Urgent leads')
   await page.getByLabel('Urgency at least').selectOption('high')
-  await page.getByLabel('Place in the order').fill('1')
+  await page.getByLabel('Place in the order').selectOption('First')
   // The preview follows the form after a moment.
   await page
     .getByRole('region', { name: 'The message as it will look' })

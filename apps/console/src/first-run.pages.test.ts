@@ -52,6 +52,7 @@ describe.skipIf(findBrowser() === undefined)('the first run', { timeout: 240_000
     const source = step('Create a source')
     await enter(source.locator('summary'))
     await enter(source.getByRole('button', { name: 'Create another' }))
+    await enter(source.getByRole('button', { name: 'Signalpost', exact: true }))
     await type(source.getByLabel('Name', { exact: true }), 'CRM')
     await press('Enter')
     await source.getByText('It is shown this once.').waitFor()

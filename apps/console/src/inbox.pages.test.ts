@@ -35,6 +35,22 @@ describe.skipIf(findBrowser() === undefined)('the inbox in a browser', { timeout
     await context.close()
   })
 
+  test.each([390, 1440] as const)('the bell is seen beside a long count at %d px', async (width) => {
+    const cookie = await console.logIn(await console.addPerson({ org_one: 'member' }))
+    const signalId = `sig_many_${width}`
+    await storeSignal({ ...console, orgId, signalId, text: signalId })
+    for (let sent = 0; sent < 100; sent += 1)
+      await addInboxMessage(console, { orgId, signalId, text: `Post ${sent}` })
+    const { page, context } = await browser.open({ width }, { url: console.url, cookie })
+    await page.goto(`${console.url}/w/org_one/inbox`)
+    const bell = page.getByRole('link', { name: 'Inbox, 99+ unread' })
+    const [icon, count] = [await bell.locator('svg').boundingBox(), await bell.locator('span').boundingBox()]
+    expect(count?.x).toBeGreaterThan((icon?.x ?? 0) + (icon?.width ?? 0) / 2)
+    const sideways = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+    expect(await page.evaluate(sideways)).toBe(0)
+    await context.close()
+  })
+
   test('the bell rings for each person, who reads for themselves, and the browser tells of it', async () => {
     const cookies = await Promise.all(
       ['Ann', 'Bob'].map(async () => console.logIn(await console.addPerson({ org_one: 'member' }))),

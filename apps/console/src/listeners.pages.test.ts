@@ -1,4 +1,6 @@
+import { systemCaller } from '@signalpost/administration'
 import { createConnectionAct } from '@signalpost/administration/connection'
+import { editListenerAct } from '@signalpost/administration/listener'
 import { listListeners } from '@signalpost/database/records'
 import { findSchedule } from '@signalpost/database/searching'
 import { findBrowser } from '@signalpost/testing'
@@ -8,6 +10,7 @@ import { test } from '@signalpost/testing/test'
 import { afterAll, describe, expect } from 'vitest'
 import { stageVerdicts } from './test-support/stage-verdicts.ts'
 import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
+import { storeEvent } from './test-support/store-records.ts'
 import { serveWebsite } from './test-support/surroundings/serve-website.ts'
 
 const startHackerNews = platformStandIns.hackernews ?? expect.unreachable('Hacker News has a stand-in.')
@@ -184,5 +187,33 @@ describe.skipIf(findBrowser() === undefined)('listeners in a browser', { timeout
     await page.getByLabel('At most this many requests').fill('5')
     await page.getByRole('button', { name: 'Connect', exact: true }).click()
     await page.getByText('at most 5 requests in 1440 min').waitFor()
+  })
+
+  test('the page shows what was kept day by day, and a schedule that cannot be read', async () => {
+    const { orgId, listenerId } = await stageVerdicts(console, 'Unscheduled')
+    const stored = (await listListeners(console.database, { orgId, limit: 10 })).find(
+      ({ id }) => id === listenerId,
+    )
+    const cookie = await console.logIn(await console.addPerson({ org_one: 'admin' }))
+    const { page } = await browser.open({}, { url: console.url, cookie })
+    await page.goto(`${console.url}/w/${orgId}/listeners/${listenerId}`)
+    const days = page.getByRole('figure', { name: 'Posts it read by day, at most 36 a day' })
+    await days.locator('summary').click()
+    await days.getByRole('row').filter({ hasText: '24' }).filter({ hasText: '12' }).waitFor()
+    const fault = page.getByText('Its schedule cannot be read, so it runs about once an hour.')
+    expect(await fault.count()).toBe(0)
+    // An event may bring any text.
+    const schedule = { cron: 'each morning', timezone: 'UTC' }
+    await storeEvent(console.database, orgId, {
+      type: 'listener.updated',
+      data: { listener: { ...stored, schedule, scheduler: undefined } },
+    })
+    await page.reload()
+    await fault.waitFor()
+    const rename = { caller: systemCaller('test'), input: { orgId, listenerId, name: 'Other' } }
+    await expect(editListenerAct.perform(console.services, rename)).rejects.toMatchObject({
+      code: 'invalid_request',
+      issues: [{ path: 'schedule' }],
+    })
   })
 })

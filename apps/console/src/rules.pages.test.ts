@@ -5,6 +5,8 @@ import { openBrowser, type TestBrowser } from '@signalpost/testing/browser'
 import { test } from '@signalpost/testing/test'
 import { afterAll, describe, expect } from 'vitest'
 import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
+import { storeListener } from './test-support/store-listener.ts'
+import { storeSignal } from './test-support/store-records.ts'
 
 describe.skipIf(findBrowser() === undefined)('the order of rules', { timeout: 60_000 }, () => {
   let console: TestConsole
@@ -46,4 +48,47 @@ describe.skipIf(findBrowser() === undefined)('the order of rules', { timeout: 60
     await page.getByRole('link', { name: '2. Reddit' }).click()
     await page.getByText('so it never alerts').waitFor()
   })
+
+  test('a new rule takes its place among the others, and shows what it does day by day', async () => {
+    await console.database.deleteFrom('rules').where('org_id', '=', 'org_two').execute()
+    const listener = await storeListener(console.database, { orgId: 'org_two', name: 'Rival reviews' })
+    const conditions = { listeners: [listener], platforms: ['hackernews'] }
+    for (const name of ['Anything', 'Hacker News']) {
+      const definition = ruleDefinitionSchema.parse({ channels: 'all', continue: true, conditions })
+      await console.perform(createRuleAct, { orgId: 'org_two', name, definition })
+    }
+    for (const number of [1, 2, 3, 4, 5, 6]) await storeSignal(console.database, 'org_two', postOf(number))
+    const cookie = await console.logIn(await console.addPerson({ org_two: 'admin' }))
+    const { page } = await browser.open(
+      { width: 1440, timezoneId: 'Asia/Kolkata' },
+      { url: console.url, cookie },
+    )
+    await page.goto(`${console.url}/w/org_two/rules`)
+    await page
+      .getByRole('row')
+      .filter({ hasText: '1. Anything' })
+      .getByText('platform Hacker News; listener Rival reviews')
+      .waitFor()
+    await page.goto(`${console.url}/w/org_two/rules/new`)
+    await page.getByLabel('Name', { exact: true }).fill('Between')
+    await page.getByText('Every signal is sent to all channels at once.').waitFor()
+    const place = page.getByLabel('Place in the order')
+    await expect
+      .poll(() => place.locator('option').allTextContents())
+      .toEqual(['First', 'After Anything', 'After Hacker News'])
+    const message = page.getByRole('region', { name: 'The message as it will look' })
+    const zoned = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'Asia/Kolkata' })
+    await message.getByText(`posted ${zoned.format(new Date())}`).waitFor()
+    await expect.poll(() => page.getByRole('table', { name: 'Examples' }).locator('tbody tr').count()).toBe(5)
+    const days = page.getByRole('figure', { name: 'Alerts by day, at most 6 a day' })
+    // Seven days back from now touch eight days of the calendar.
+    expect(await days.locator('svg rect[data-tone]').count()).toBe(8 * 3)
+    await place.selectOption('After Anything')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('row').filter({ hasText: '2. Between' }).waitFor()
+  })
 })
+
+function postOf(number: number): Record<string, unknown> {
+  return { id: `sig_${number}`, title: `Which CRM is number ${number}?` }
+}

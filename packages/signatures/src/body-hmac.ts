@@ -51,6 +51,7 @@ const settings = z.strictObject({
 export const bodyHmac = defineScheme({
   name: 'body-hmac',
   title: 'HMAC of the body',
+  summary: 'Any other sender that signs the body, such as a form or a CRM',
   settings,
   secret: textKey,
   guide: [

@@ -38,6 +38,8 @@ export type SignInput = {
 
 type SharedParts = {
   readonly title: string
+  /** Who signs so, for people who choose: without the full stop. */
+  readonly summary: string
   /** Converts a secret's text to the bytes of its HMAC key, or says what is wrong with it. */
   readonly secret: z.ZodType<Uint8Array, string>
   /** The sender chooses the secret, so we cannot generate one. */

@@ -7,7 +7,7 @@ import { snowflake } from './snowflake/snowflake.ts'
 import type { WarehouseKind } from './target.ts'
 
 export { findMissingPackage, librariesOf } from './load-optional.ts'
-export { type Recipe, readRecipes } from './read-recipes.ts'
+export { type Recipe, readRecipe, readRecipes } from './read-recipes.ts'
 export type {
   Batch,
   Bucket,

@@ -18,12 +18,17 @@ const directory = new URL('../recipes/', import.meta.url)
 export async function readRecipes(kind: WarehouseKind, settings: Record<string, unknown>): Promise<Recipe[]> {
   const { recipes } = kind
   if (recipes === undefined) return []
-  const { engine, preambleOf } = recipes
-  const preamble = preambleOf(settings)
+  const preamble = recipes.preambleOf(settings)
   return Promise.all(
     Object.entries(titles).map(async ([name, title]) => {
-      const sql = await readFile(new URL(`${engine}/${name}.sql`, directory), 'utf8')
-      return { name, title, sql: `${preamble}\n\n${sql.trimEnd()};\n` }
+      const sql = await readRecipe(kind, name)
+      return { name, title, sql: `${preamble}\n\n${sql?.trimEnd()};\n` }
     }),
   )
+}
+
+/** Returns the SQL of a recipe for a warehouse's engine, without names; undefined if there is none. */
+export async function readRecipe({ recipes }: WarehouseKind, name: string): Promise<string | undefined> {
+  if (recipes === undefined || !Object.hasOwn(titles, name)) return undefined
+  return readFile(new URL(`${recipes.engine}/${name}.sql`, directory), 'utf8')
 }

@@ -1,6 +1,7 @@
 import type { KindOptions, WarehouseLosses, WarehouseTable } from '@signalpost/domain'
 import type { Lookup, Networks, OutgoingProxy } from '@signalpost/outgoing'
 import type { z } from 'zod'
+import type { Answer } from './answers/answer.ts'
 
 /** The columns that a sync adds to those of a table, in this order. The sync itself supplies the last two. */
 export const syncColumns = ['_version', '_deleted', '_synced_at', '_batch_id'] as const
@@ -128,6 +129,11 @@ export type Target = {
   mend?: (table: WarehouseTable) => Promise<void>
   /** Removes rows permanently, without tombstones: for rows that are newer here than in their source. */
   removeRows: (table: WarehouseTable, keys: readonly string[]) => Promise<void>
+  /**
+   * Returns the answer to a recipe's question from the rows of the workspace, in at most `most` rows, and writes nothing. Absent for
+   * kinds that answer none here.
+   */
+  ask?: (question: { sql: string; most: number }) => Promise<Answer>
   /** Removes all rows of the workspace, and tables, views and cursors that are empty afterwards. */
   dropTables: (tables: readonly WarehouseTable[]) => Promise<void>
   close: () => Promise<void>
@@ -180,8 +186,15 @@ export type WarehouseKind<Settings = unknown, Secrets = unknown> = {
   options: KindOptions
   /** Describes the location to people: contains no secret, and differs for any two locations, whatever leads there. */
   locationOf: (place: { settings: Settings; secrets: Secrets }) => string | Promise<string>
-  /** Where its tables are, in SQL before a recipe; undefined where there are no recipes for its engine. */
-  recipes?: { engine: 'postgres' | 'duckdb' | 'clickhouse'; preambleOf: (settings: Settings) => string }
+  /**
+   * Where its tables are, in SQL before a recipe, and whether its targets answer them here; undefined where there are no
+   * recipes for its engine.
+   */
+  recipes?: {
+    engine: 'postgres' | 'duckdb' | 'clickhouse'
+    preambleOf: (settings: Settings) => string
+    areAnswered: boolean
+  }
   /** Why its syncs cost money, and what an interval means for it; undefined where they cost none. */
   costHintOf?: (cadence: { intervalMs: number }) => string
   /** Packages, with their versions, that only this kind needs and that `warehouse install` adds; none is bundled. */
@@ -205,7 +218,7 @@ export function wrapTarget(
     (...input: Input): Promise<Result> =>
       wrap(() => call(...input))
   // A method that a target may lack is named too, or it would be lost.
-  const { checksumPrinted, damagedFiles, mend, ...always } = {
+  const { checksumPrinted, damagedFiles, mend, ask, ...always } = {
     readCursor: wrapped(target.readCursor),
     findFaults: wrapped(target.findFaults),
     prepare: wrapped(target.prepare),
@@ -219,6 +232,7 @@ export function wrapTarget(
     removeRows: wrapped(target.removeRows),
     damagedFiles: target.damagedFiles,
     mend: target.mend && wrapped(target.mend),
+    ask: target.ask && wrapped(target.ask),
     dropTables: wrapped(target.dropTables),
     close: wrapped(target.close),
   } satisfies Record<keyof Target, unknown>
@@ -227,5 +241,6 @@ export function wrapTarget(
     ...(checksumPrinted && { checksumPrinted }),
     ...(damagedFiles && { damagedFiles }),
     ...(mend && { mend }),
+    ...(ask && { ask }),
   }
 }

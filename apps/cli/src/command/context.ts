@@ -9,6 +9,7 @@ import type { ChannelActServices, ChannelUrlServices } from '@signalpost/adminis
 import type { SearchingActServices } from '@signalpost/administration/listener'
 import type { Paged, Performed } from '@signalpost/administration/operations'
 import type { PersonActServices } from '@signalpost/administration/person'
+import type { SendingServices } from '@signalpost/administration/source'
 import type { WarehouseActServices } from '@signalpost/administration/warehouse'
 import {
   createDatabase,
@@ -37,6 +38,7 @@ export type CommandContext = ChannelActServices &
   LimitedActServices &
   PersonActServices &
   SearchingActServices &
+  SendingServices &
   WarehouseActServices & {
     /** Called once, when an act waits for another process that holds a warehouse. */
     onWait: () => void
@@ -206,6 +208,9 @@ export function createContext({
       const { apiUrls, smtp, allowedNetworks, outgoingProxy } = config()
       const urls = { publicUrl: getApiBase(config()), intakeUrl: getIntakeBase(config()) }
       return createChannelServices({ apiUrls, smtp, allowedNetworks, outgoingProxy, ...urls })
+    },
+    get intakeUrl() {
+      return getIntakeBase(config())
     },
     get allowedNetworks() {
       return config().allowedNetworks

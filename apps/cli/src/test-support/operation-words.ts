@@ -75,7 +75,7 @@ const otherwise: Record<string, string> = {
 /** Those of many options, of the installation, or about what is elsewhere, which their own tests try. */
 const untried = [
   ...['escalation create', 'key rotate-master'],
-  ...['workspace create', 'workspace update', 'listener create', 'platform check'],
+  ...['workspace create', 'workspace update', 'listener create', 'platform check', 'source test'],
 ]
 
 const commands = new Map((await loadCommands()).map((command) => [command.path, command]))

@@ -48,7 +48,7 @@ export async function createRuleByPage(
   await page.getByLabel('Urgency at least').selectOption('immediate')
   await page.getByLabel('All channels, including future ones').uncheck()
   for (const channel of channels) await page.getByLabel(channel, { exact: true }).check()
-  await page.getByLabel('Place in the order').fill('1')
+  await page.getByLabel('Place in the order').selectOption('First')
   await page.getByRole('button', { name: 'Create' }).click()
   await page.locator('[data-row]').filter({ hasText: name }).waitFor()
 }
@@ -77,6 +77,7 @@ export async function createSourceByPage(
   await page.goto(`${home}/sources`)
   await page.getByRole('button', { name: 'New source' }).click()
   const form = page.getByRole('dialog')
+  await form.getByRole('button', { name: 'Signalpost', exact: true }).click()
   await form.getByLabel('Name', { exact: true }).fill(name)
   await form.getByRole('button', { name: 'Create' }).click()
   await form.getByText('It is shown this once.').waitFor()

@@ -1,5 +1,5 @@
 import { editSchedule } from '@signalpost/database/searching'
-import { type Listener, nameSchema } from '@signalpost/domain'
+import { type Listener, nameSchema, RejectedError } from '@signalpost/domain'
 import type { z } from 'zod'
 import { changeBetween } from '../change-between.ts'
 import { defineOperation } from '../define-operation.ts'
@@ -41,7 +41,7 @@ export const editListenerAct = defineOperation({
     const nowMs = services.nowMs()
     const before = await getOwnedListener(transaction, reference)
     const document = { ...documentOf(before.listener), ...given.plan }
-    const schedule = given.schedule ?? scheduleSchema.parse(before.listener.schedule)
+    const schedule = given.schedule ?? storedSchedule(before.listener)
     const settings = { ...before.schedule.settings, ...definedOf(given) }
     const checked = boardsSchema.parse(settings.boards)
     checkListener({ schedule, plan: planSchema.parse(document), boards: checked, nowMs })
@@ -56,6 +56,14 @@ export const editListenerAct = defineOperation({
     return { result: after, change: changeBetween({ ...listenerTarget(reference), ...states }) }
   },
 })
+
+/** Throws RejectedError `invalid_request` for one that an event brought and that cannot be read: a person gives another. */
+function storedSchedule({ schedule }: Listener): z.output<typeof scheduleSchema> {
+  const stored = scheduleSchema.safeParse(schedule)
+  if (stored.success) return stored.data
+  const issues = [{ path: 'schedule', message: 'expected another one: the stored one cannot be read' }]
+  throw new RejectedError('invalid_request', 'The listener has no schedule that can be read.', { issues })
+}
 
 function documentOf(listener: Listener) {
   const { name, mode, objective, keywords, exclusions, queries, sensitivity, profile } = listener

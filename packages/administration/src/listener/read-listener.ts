@@ -7,14 +7,15 @@ import {
 } from '@signalpost/database/records'
 import {
   countFinds,
+  countFindsByHour,
   findLiveScheduler,
   findSchedule,
   type ListenerReference,
   listSearches,
 } from '@signalpost/database/searching'
-import { freeText, type Listener, orgIdSchema } from '@signalpost/domain'
+import { dayMs, freeText, type Listener, orgIdSchema } from '@signalpost/domain'
 import { createdCursorSchema, takePage } from '@signalpost/rest'
-import { planRun } from '@signalpost/searching'
+import { isSchedule, planRun } from '@signalpost/searching'
 import { z } from 'zod'
 import { defineDocument, defineDocuments } from '../define-operation.ts'
 import { listenerReference } from './listener-document.ts'
@@ -61,6 +62,10 @@ export const listListenersRead = defineDocuments({
   },
 })
 
+/** What it kept and dropped is counted so far back, and of so many items at most. */
+const shownMs = 14 * dayMs
+const countedFinds = 20_000
+
 type ListedListener = { listener: Listener; madeHere: boolean; yields: ListenerYield | undefined }
 
 /** Throws RejectedError `not_found`. */
@@ -101,5 +106,8 @@ export async function readListener(database: Database, reference: ListenerRefere
     board: boards.get(search.searchId) ?? null,
   }))
   const finds = await countFinds(database, reference)
-  return { listener: { ...listener, scheduler }, own: { schedule, searches, finds } }
+  const since = new Date(Date.now() - shownMs)
+  const hours = await countFindsByHour(database, { ...reference, since, limit: countedFinds })
+  const own = { schedule, searches, finds, hours, hasSchedule: isSchedule(listener.schedule) }
+  return { listener: { ...listener, scheduler }, own }
 }

@@ -1,5 +1,5 @@
 import type { ListenerYield } from '@signalpost/database/records'
-import type { FindState, ListenerSchedule, Search } from '@signalpost/database/searching'
+import type { FindState, FindsOfHour, ListenerSchedule, Search } from '@signalpost/database/searching'
 import { type Listener, listenerSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { textOf } from '../text-of.ts'
@@ -32,6 +32,8 @@ export type ReadListener = {
     /** `board` is null elsewhere than on a board or a feed. */
     searches: (Omit<Search, 'cursor'> & { board: string | null })[]
     finds: Partial<Record<FindState, number>>
+    hours: FindsOfHour[]
+    hasSchedule: boolean
   }
 }
 
@@ -58,13 +60,21 @@ export const ownSchema = z.object({
     }),
   ),
   finds: z.record(z.string(), z.number()).meta({ description: 'How many items it met, by their outcome.' }),
+  hours: z.array(z.object({ at: z.iso.datetime(), kept: z.number(), dropped: z.number() })).meta({
+    description: 'What it kept and dropped in the last 14 days, by the hour; hours without any are missing.',
+  }),
+  hasSchedule: z.boolean().meta({
+    description:
+      'Whether it runs by its schedule. One that cannot be read counts as none: it then runs once an hour.',
+  }),
 })
 
 export function describeOwn(own: NonNullable<ReadListener['own']>): z.input<typeof ownSchema> {
-  const { schedule, searches, finds } = own
+  const { schedule, searches, finds, hours, hasSchedule } = own
   const { isPaused, sourceId, settings } = schedule
   return {
-    ...{ ...settings, isPaused, sourceId, finds },
+    ...{ ...settings, isPaused, sourceId, finds, hasSchedule },
+    hours: hours.map(({ at, ...counts }) => ({ at: at.toISOString(), ...counts })),
     searches: searches.map(({ createdAt, searchedAt, blockedUntil, ...search }) => ({
       ...{ ...search, createdAt: createdAt.toISOString() },
       ...{ searchedAt: textOf(searchedAt), blockedUntil: textOf(blockedUntil) },

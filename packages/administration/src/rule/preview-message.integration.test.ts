@@ -72,6 +72,13 @@ test('a draft shows its newest message as the first of its channels would get it
   expect(await preview({ channels: [mail, hook] })).toEqual(shown)
 })
 
+test("a message has its times in the rule's zone, as the one that is sent", async () => {
+  const factsIn = async (timeZone: string) =>
+    (await preview({ channels: [mail], timeZone }, 1))?.text?.items[0]?.facts
+  expect(await factsIn('Asia/Kolkata')).toMatch(/posted [\d-]+ [\d:]+ Asia\/Kolkata$/)
+  expect(await factsIn('UTC')).toMatch(/UTC$/)
+})
+
 test('a channel for programs shows the body that they get, and no secret', async () => {
   const shown = await preview({ channels: [hook, mail] }, 1)
   expect(shown).toMatchObject({ channelId: hook, request: { subject: null, method: 'POST' } })

@@ -16,7 +16,7 @@ import { renderPreview } from './render-preview.ts'
 import { givenDefinition, mostPosition } from './rule-document.ts'
 
 const signalsAtMost = 5_000
-const examplesAtMost = 10
+const examplesAtMost = 5
 const timeoutMs = 10_000
 const daysAtMost = 30
 
@@ -99,6 +99,7 @@ export const previewRuleRead = defineRead({
       message: z
         .object({
           channelId: z.string(),
+          kind: z.string(),
           text: inboxMessageSchema.nullable().meta({ description: 'What people read in it, in parts.' }),
           request: shownRequestSchema.nullable(),
         })
@@ -126,8 +127,8 @@ async function findMessage(
   const first = channels === 'all' ? shown[0]?.channelId : channels.find(has)
   const own = shown.filter(({ channelId }) => channelId === first)
   const rendered = renderPreview({ ...services, installation: nowhere }, { ...draft, ruleId }, own)
-  for await (const { channelId, text, request } of rendered) {
-    return { channelId, text, request: request === null ? null : showRequest(request) }
+  for await (const { channelId, kind, text, request } of rendered) {
+    return { channelId, kind, text, request: request === null ? null : showRequest(request) }
   }
   return null
 }

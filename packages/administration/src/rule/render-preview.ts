@@ -50,7 +50,7 @@ export async function* renderPreview(
   items: readonly Pick<PreviewItem, 'signalId' | 'channelId' | 'decision'>[],
 ): AsyncGenerator<RenderedAlert> {
   // A rule stored by an older version lacks members that have defaults today.
-  const { language, parts, subject } = ruleDefinitionSchema.parse(definition)
+  const { language, parts, subject, timeZone } = ruleDefinitionSchema.parse(definition)
   const byChannel = Map.groupBy(items, ({ channelId }) => channelId)
   const channels = (await listChannels(services.database, orgId)).filter(({ channelId }) =>
     byChannel.has(channelId),
@@ -70,6 +70,7 @@ export async function* renderPreview(
       ...{ kind: decision === 'digest' ? 'digest' : 'instant', orgId, ruleId, ruleName: name },
       raisedAt: instantOf(services.nowMs()),
       style: { language, parts, subject },
+      timeZone,
       ...{ items: signals, total: decision === 'digest' ? ids.length : signals.length },
     }
     yield* renderFor(services, channel, { alert, decision })

@@ -5,6 +5,7 @@ import type { ChannelActServices } from '../channel/trying/test-channel.ts'
 import type { ActServices, LimitedActServices } from '../define-act.ts'
 import type { SearchingActServices } from '../listener/searching-services.ts'
 import type { PersonActServices } from '../person/person-services.ts'
+import type { SendingServices } from '../source/open-sender.ts'
 import type { WarehouseActServices } from '../warehouse/warehouse-services.ts'
 
 /** What the cases of operations need, which the tests of every face have. */
@@ -22,6 +23,7 @@ export type CaseServices = StoreServices &
   LimitedActServices &
   PersonActServices &
   SearchingActServices &
+  SendingServices &
   WarehouseActServices & {
     /** A Slack whose incoming webhook is gone, so it refuses every message. */
     slack: SlackServer

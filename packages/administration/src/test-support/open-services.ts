@@ -52,6 +52,7 @@ export async function openServices(): Promise<{
         publicUrl: 'https://signals.example.com',
         intakeUrl: 'https://hooks.example.com',
       }),
+    intakeUrl: 'http://127.0.0.1:9',
     workspaceLimits: { openJobs: 100, listeners: 100 },
     openOutgoing: async () =>
       createOutgoing({ allowedNetworks: { has: (address) => address === '127.0.0.1' } }),

@@ -198,6 +198,10 @@ const special: Record<string, OperationCase> = {
     },
     refused: { sourceId: 'src_missing', secretId: '1' },
   },
+  'source.test': {
+    prepare: (services, orgId) => addSource(services, orgId),
+    refused: { sourceId: 'src_missing' },
+  },
   'source.enable': {
     prepare: async (services, orgId) => {
       const { sourceId } = await addSource(services, orgId)

@@ -3,13 +3,9 @@ import { dropWarehouseAct } from './drop-warehouse.ts'
 import { editWarehouseAct } from './edit-warehouse.ts'
 import { backfillWarehouseAct, planBackfillRead } from './jobs/backfill-acts.ts'
 import { repairWarehouseAct, syncWarehouseAct, verifyWarehouseAct } from './jobs/warehouse-job-acts.ts'
-import {
-  getWarehouseRead,
-  listRecipesRead,
-  listRejectsRead,
-  listRunsRead,
-  listWarehousesRead,
-} from './read-warehouses.ts'
+import { getWarehouseRead, listRejectsRead, listRunsRead, listWarehousesRead } from './read-warehouses.ts'
+import { listRecipesRead } from './recipes/list-recipes.ts'
+import { runRecipeRead } from './recipes/run-recipe.ts'
 import { pauseWarehouseAct, resumeWarehouseAct, switchWarehouseChoice } from './switch-warehouse.ts'
 
 export {
@@ -38,7 +34,7 @@ export {
 
 export const warehouseOperations = [
   ...[listWarehousesRead, getWarehouseRead, createWarehouseAct, editWarehouseAct, dropWarehouseAct],
-  ...[listRejectsRead, listRunsRead, listRecipesRead],
+  ...[listRejectsRead, listRunsRead, listRecipesRead, runRecipeRead],
   ...[pauseWarehouseAct, resumeWarehouseAct, switchWarehouseChoice],
   ...[syncWarehouseAct, verifyWarehouseAct, repairWarehouseAct, backfillWarehouseAct, planBackfillRead],
 ] as const

@@ -9,7 +9,7 @@ import {
 } from '@signalpost/database/warehouses'
 import { orgIdSchema, RejectedError } from '@signalpost/domain'
 import { glanceAtWarehouses, listWarehouseStates } from '@signalpost/sync'
-import { readRecipes, warehouseKinds } from '@signalpost/warehouses'
+import { warehouseKinds } from '@signalpost/warehouses'
 import { z } from 'zod'
 import type { ActCall } from '../define-act.ts'
 import { defineDocument, defineDocumentList, defineDocuments } from '../define-operation.ts'
@@ -133,31 +133,6 @@ export const listRunsRead = defineDocuments({
     description: 'A page of the last 100 syncs, backfills, comparisons and repairs each.',
     schema: runSchema,
     of: (run: WarehouseRun) => describeRun(run),
-  },
-})
-
-/** Throws RejectedError `not_found`. */
-export const listRecipesRead = defineDocument({
-  name: 'warehouse.recipes',
-  summary: 'List common questions of analysts in the SQL of a warehouse.',
-  demands: 'viewer',
-  input: reference,
-  http: {
-    ...{ method: 'get', path: '/warehouses/{id}/recipes', errors: ['not_found'] },
-    operationId: 'listWarehouseRecipes',
-  },
-  read: async ({ services: { database }, input }) => {
-    const { kind: name, settings } = await getWarehouse(database, input)
-    const kind = findKind(name)
-    return kind === undefined ? [] : readRecipes(kind, settings)
-  },
-  output: {
-    description: 'Each with the names of the warehouse filled in; none where its engine has none.',
-    schema: z.object({
-      items: z.array(z.object({ name: z.string(), title: z.string(), sql: z.string() })),
-      nextCursor: z.null(),
-    }),
-    of: (recipes) => ({ items: [...recipes], nextCursor: null }),
   },
 })
 

@@ -17,7 +17,7 @@ export async function takeTrial<Result>(orgId: string, trial: () => Promise<Resu
   if (own >= mostOfWorkspace || underWay.length >= mostAtOnce) {
     throw new RejectedError(
       'rate_limited',
-      'Another warehouse is being tried. Wait a while, then try again.',
+      'Another warehouse is being tried or asked. Wait a while, then try again.',
       {
         headers: { 'retry-after': String(retryAfterSeconds) },
       },

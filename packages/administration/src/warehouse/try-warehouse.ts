@@ -4,39 +4,60 @@ import { join } from 'node:path'
 import type { WarehouseSecrets } from '@signalpost/database/warehouses'
 import { chosenTables, RejectedError, TransientError } from '@signalpost/domain'
 import { describeCause } from '@signalpost/sync'
-import { librariesOf, type WarehouseBounds, type WarehouseKind } from '@signalpost/warehouses'
+import { librariesOf, type Target, type WarehouseBounds, type WarehouseKind } from '@signalpost/warehouses'
 import { takeTrial } from './take-trial.ts'
 import type { WarehouseActServices } from './warehouse-services.ts'
 
 /** Behind the guard; a server that the operator chose may take its time. */
 const limitMs = 45_000
 
-type Trial = {
-  kind: WarehouseKind
-  orgId: string
+type Trial = Place & {
   tables: readonly string[] | null
   excludesPersonal: boolean
   hasLedger: boolean
+}
+
+type Place = {
+  kind: WarehouseKind
+  orgId: string
   settings: Record<string, unknown>
   secrets: WarehouseSecrets
   /** Undefined for a warehouse that may reach anything. */
   bounds: WarehouseBounds | undefined
+  /** Nothing will be written. */
+  isReadOnly?: true
 }
 
 /**
  * Connects and creates one of the tables, to find faults before the first sync. Throws TransientError if the warehouse
  * cannot be reached, RejectedError if it refuses, or if too many are being tried.
  */
-export async function tryWarehouse(services: TrialServices, trial: Trial): Promise<void> {
-  return takeTrial(trial.orgId, () => openOnce(services, trial))
+export async function tryWarehouse(
+  services: TrialServices,
+  { tables, excludesPersonal, hasLedger, ...place }: Trial,
+): Promise<void> {
+  return withWarehouse(services, place, async (target) => {
+    for (const table of chosenTables({ tables, excludesPersonal, hasLedger }).slice(0, 1))
+      await target.prepare(table)
+  })
 }
 
 type TrialServices = Pick<WarehouseActServices, 'dataDir' | 'outgoingProxy'>
 
-async function openOnce(
+/** Opens a warehouse while a person waits for it. Throws as `tryWarehouse` does. */
+export async function withWarehouse<Result>(
+  services: TrialServices,
+  place: Place,
+  use: (target: Target) => Promise<Result>,
+): Promise<Result> {
+  return takeTrial(place.orgId, () => openOnce(services, place, use))
+}
+
+async function openOnce<Result>(
   { dataDir, outgoingProxy }: TrialServices,
-  { kind, tables, excludesPersonal, hasLedger, ...options }: Trial,
-): Promise<void> {
+  { kind, ...options }: Place,
+  use: (target: Target) => Promise<Result>,
+): Promise<Result> {
   const scratch = await mkdtemp(join(tmpdir(), 'signalpost-warehouse-'))
   try {
     const target = await kind.open({
@@ -47,8 +68,7 @@ async function openOnce(
       ...(options.bounds && { signal: AbortSignal.timeout(limitMs) }),
     })
     try {
-      for (const table of chosenTables({ tables, excludesPersonal, hasLedger }).slice(0, 1))
-        await target.prepare(table)
+      return await use(target)
     } finally {
       await target.close()
     }

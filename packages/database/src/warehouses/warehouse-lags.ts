@@ -41,7 +41,8 @@ export async function recordLags(
     for key share of w
     on conflict (warehouse_id, table_name) do update
     set rows_behind = excluded.rows_behind,
-      rows_total = case when excluded.rows_behind > 0
+      -- greatest() takes null for no value at all.
+      rows_total = case when excluded.rows_behind > 0 and coalesce(excluded.rows_total, lag.rows_total) is not null
         then greatest(coalesce(excluded.rows_total, lag.rows_total), excluded.rows_behind) end,
       rows_per_second = greatest(0, (lag.rows_behind - excluded.rows_behind)
         / greatest(1, extract(epoch from now() - lag.measured_at))),

@@ -95,6 +95,7 @@ test('counts the rows of all once a table falls far behind, and tells how fast i
     insert into changes (org_id, table_name, record_id, position, sequenced_at)
     select ${orgId}, 'notes', 'note_' || n, n, now() from generate_series(1, 3000) n`.execute(database)
   expect(await measure(10)).toMatchObject({ rowsBehind: 10, rowsTotal: null, rowsPerSecond: 0 })
+  expect(await measure(11)).toMatchObject({ rowsBehind: 11, rowsTotal: null })
   expect(await measure(2_000)).toMatchObject({ rowsBehind: 2_000, rowsTotal: 3_000, rowsPerSecond: 0 })
   await sql`delete from changes where org_id = ${orgId}`.execute(database)
   const later = await measure(500)

@@ -14,6 +14,7 @@ export {
   moneySchema,
   stagesOf,
 } from './deal.ts'
+export { firstEventBody, firstSignalId } from './first-event.ts'
 export {
   type InboxDelivery,
   type InboxItem,

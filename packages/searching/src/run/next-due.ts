@@ -31,6 +31,11 @@ export function dueInMs({ id, schedule }: Pick<Listener, 'id' | 'schedule'>, now
   return Math.min(longestMs, periodMs * (1 - variation + 2 * variation * share))
 }
 
+/** Whether a schedule is one by which the listener runs. What is none runs about once an hour. */
+export function isSchedule(schedule: Listener['schedule']): boolean {
+  return schedule !== null && (!('cron' in schedule) || namesMoments(schedule))
+}
+
 function namesMoments({ cron, timezone }: { cron: string; timezone: string }): boolean {
   return cronSchema.safeParse(cron).success && timeZoneSchema.safeParse(timezone).success
 }

@@ -12,6 +12,7 @@ const signature: BodySignature = { header: 'x-hub-signature-256', prefix: 'sha25
 export const github = defineScheme({
   name: 'github',
   title: 'GitHub',
+  summary: 'Issues, stars and discussions of repositories',
   settings: z.strictObject({}),
   secret: textKey,
   guide: [

@@ -9,6 +9,7 @@ const header = 'x-service-signature'
 export const serviceV1 = defineScheme({
   name: 'service-v1',
   title: 'Signalpost',
+  summary: 'Your own program, with code in six languages',
   settings: z.strictObject({}),
   secret: textKey,
   guide: ['Give the sender the address and the secret.', 'The sender signs each request as the code shows.'],

@@ -12,6 +12,7 @@ const signature: BodySignature = { header: 'x-shopify-hmac-sha256', prefix: '', 
 export const shopify = defineScheme({
   name: 'shopify',
   title: 'Shopify',
+  summary: 'Orders and customers of a shop',
   settings: z.strictObject({}),
   secret: textKey,
   guide: [

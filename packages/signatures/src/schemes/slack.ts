@@ -28,6 +28,7 @@ const urlVerification = z.object({ type: z.literal(urlVerificationType), challen
 export const slack = defineScheme({
   name: 'slack',
   title: 'Slack',
+  summary: 'Events of a Slack app',
   settings: z.strictObject({}),
   secret: textKey,
   guide: [

@@ -31,6 +31,7 @@ const key = secretText.transform((text, context): Uint8Array => {
 export const standardWebhooks = defineScheme({
   name: 'standard-webhooks',
   title: 'Standard Webhooks',
+  summary: 'Senders that follow its specification, and those that use Svix',
   settings: z.strictObject({}),
   secret: key,
   guide: [

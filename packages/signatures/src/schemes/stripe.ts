@@ -12,6 +12,7 @@ const header = 'stripe-signature'
 export const stripe = defineScheme({
   name: 'stripe',
   title: 'Stripe',
+  summary: 'Payments, customers and subscriptions',
   settings: z.strictObject({}),
   secret: textKey,
   guide: [

@@ -75,7 +75,11 @@ export const clickhouse = defineWarehouse({
     ...certificateOptions,
   },
   locationOf: ({ settings: { url, database } }) => `${url.replace(/\/+$/, '')}, database ${database}`,
-  recipes: { engine: 'clickhouse', preambleOf: ({ database }) => `use ${quote(database)};` },
+  recipes: {
+    engine: 'clickhouse',
+    preambleOf: ({ database }) => `use ${quote(database)};`,
+    areAnswered: false,
+  },
   optionalPackages: {},
   looksAgainAfterMs: 20_000,
   losses,

@@ -2,6 +2,8 @@ import { isAbsolute } from 'node:path'
 import type { WarehouseTable } from '@signalpost/domain'
 import { reach } from '@signalpost/runtime'
 import { z } from 'zod'
+import { answerOf } from '../answers/answer.ts'
+import { scopeRecipe } from '../answers/scope-recipe.ts'
 import { columnFaults } from '../columns.ts'
 import { defineWarehouse } from '../define-warehouse.ts'
 import { modesFor, readableBy, readableByOption } from '../file-modes.ts'
@@ -45,6 +47,7 @@ export const duckdb = defineWarehouse({
   recipes: {
     engine: 'duckdb',
     preambleOf: ({ path }) => `attach ${literal(path)} as signalpost (read_only);\nuse signalpost;`,
+    areAnswered: true,
   },
   optionalPackages: {},
   // A check blocks people who write to the file.
@@ -122,6 +125,10 @@ function openTarget({
       useFile('write', async ({ run }) => {
         await run(statementsFor(table).removeRows, [orgId, JSON.stringify(keys)])
       }),
+    ask: ({ sql, most }) =>
+      useFile('read', async ({ query }) =>
+        answerOf(await query(scopeRecipe(sql, { tableOf: (name) => `main.${name}`, most }), [orgId])),
+      ),
     dropTables: async (tables) => {
       if (await isThere()) await useFile('write', (engine) => dropTables(engine, { tables, orgId }))
     },

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { answerOf } from '../answers/answer.ts'
+import { scopeRecipe } from '../answers/scope-recipe.ts'
 import { columnFaults, typedColumnsOf } from '../columns.ts'
 import { defineWarehouse } from '../define-warehouse.ts'
 import { bucketFrom, cursorFrom, storedHashFrom } from '../from-row.ts'
@@ -19,6 +21,8 @@ import { prepareTable } from './preparing/prepare-table.ts'
 import { cursorStatementsFor, statementsFor, types } from './statements.ts'
 
 const defaultSchema = 'signalpost'
+/** People wait for the answer. */
+const askTimeoutMs = 20_000
 
 const settings = z.strictObject({
   schema: z
@@ -57,7 +61,11 @@ export const postgres = defineWarehouse({
     },
   },
   locationOf: ({ settings: { schema }, secrets: { url } }) => `${databaseOf(url)}, schema ${schema}`,
-  recipes: { engine: 'postgres', preambleOf: ({ schema }) => `set search_path to ${quote(schema)};` },
+  recipes: {
+    engine: 'postgres',
+    preambleOf: ({ schema }) => `set search_path to ${quote(schema)};`,
+    areAnswered: true,
+  },
   optionalPackages: {},
   looksAgainAfterMs: 20_000,
   losses: {},
@@ -130,6 +138,16 @@ function openTarget(
     removeRows: async (table, keys) => {
       await query(statementsFor(table, schema).removeRows, [orgId, keys])
     },
+    ask: ({ sql, most }) =>
+      connection.transact(async () => {
+        await query(`set transaction read only`)
+        await query(`set local statement_timeout = ${askTimeoutMs}`)
+        const scoped = scopeRecipe(sql, { tableOf: (name) => `${quote(schema)}.${quote(name)}`, most })
+        // As JSON, dates and sums are as the engine writes them.
+        const rows = await query(`select row_to_json(answer) as answer from (${scoped}) answer`, [orgId])
+        // The cast: the driver reads JSON.
+        return answerOf(rows.map(({ answer }) => answer as Record<string, unknown>))
+      }),
     dropTables: (tables) => dropTables(connection, { tables, orgId, schema }),
     close: connection.close,
   }

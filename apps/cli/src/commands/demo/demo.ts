@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { keepDemoAct } from '@signalpost/administration/demo'
+import { openSender } from '@signalpost/administration/source'
 import type { Database } from '@signalpost/database'
+import { getSource } from '@signalpost/database/access'
 import {
   countStatuses,
   type StatusCount,
@@ -13,7 +15,6 @@ import { defineCommand } from '../../command/define-command.ts'
 import { findDemoFacts } from '../../installation/demo-file.ts'
 import { optional } from '../../parameters/parameter.ts'
 import { table } from '../../terminal/table.ts'
-import { openSender } from '../event/open-sender.ts'
 import { requestOfEvents } from '../event/read-event-requests.ts'
 import { type SentEvent, sendRequests } from '../event/send-requests.ts'
 import type { DemoEvent, DemoRun } from './demo-event.ts'
@@ -67,9 +68,10 @@ export const demo = defineCommand({
 })
 
 async function sendDemo(context: CommandContext, sourceId: string) {
-  const { config, database, secretBox, terminal, nowMs } = context
-  const sender = await openSender({ config, database, secretBox }, { sourceId })
-  const { orgId } = sender
+  const { config, database, terminal, nowMs } = context
+  const source = await getSource(database, { sourceId })
+  const sender = await openSender(context, source)
+  const { orgId } = source
   const signals = await readDemoSignals()
   const records = [{ kind: 'sender' as const, id: sourceId }]
   const begun = await context.perform(keepDemoAct, { orgId, people, records })

@@ -65,6 +65,40 @@ test('the process of the CLI becomes the intake', async () => {
   expect(() => process.kill(intake.pid, 0)).not.toThrow()
 })
 
+describe('source test', () => {
+  test('sends a first event, also as a source that no intake knows yet', async () => {
+    const { sourceId } = await callForJson<{ sourceId: string }>(call, ['source', 'create', '--name', 'New'])
+    const sent = await callForJson<{ deliveryId: string }>(call, ['source', 'test', sourceId])
+    expect(sent).toMatchObject({
+      isAccepted: true,
+      reason: null,
+      signalId: expect.stringMatching(/^sig_first_/),
+    })
+    const { rows } = await store.pool.query('select source_id from deliveries where delivery_id = $1', [
+      sent.deliveryId,
+    ])
+    expect(rows).toEqual([{ source_id: sourceId }])
+    const { rows: acts } = await store.pool.query(
+      `select target_id, after from audit_log where act = 'source.test'`,
+    )
+    expect(acts).toEqual([{ target_id: sourceId, after: { deliveryId: sent.deliveryId } }])
+  })
+
+  test('says so where there is no intake, and sends nothing as a source that is disabled', async () => {
+    const nowhere = cliInProcess({ ...store.environment, SIGNALPOST_INTAKE_URL: 'http://127.0.0.1:9' })
+    expect(await nowhere(['source', 'test', source.sourceId])).toMatchObject({
+      exitCode: 1,
+      stdout: expect.stringContaining('The intake does not respond.'),
+    })
+    const { sourceId } = await callForJson<{ sourceId: string }>(call, ['source', 'create', '--name', 'Off'])
+    await callForJson(call, ['source', 'disable', sourceId])
+    expect(await call(['source', 'test', sourceId])).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('The source is disabled.'),
+    })
+  })
+})
+
 describe('event send', () => {
   test('sends one document with the exact bytes of the file', async () => {
     const body = ` ${event('evt_one')}\n`

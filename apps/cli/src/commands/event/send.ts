@@ -1,10 +1,11 @@
+import { openSender } from '@signalpost/administration/source'
+import { getSource } from '@signalpost/database/access'
 import { z } from 'zod'
 import { defineCommand } from '../../command/define-command.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
 import { readInputFile } from '../../parameters/input-file.ts'
 import { required, withDefault } from '../../parameters/parameter.ts'
 import { table } from '../../terminal/table.ts'
-import { openSender } from './open-sender.ts'
 import { readEventRequests } from './read-event-requests.ts'
 import { type SentEvent, sendRequests } from './send-requests.ts'
 
@@ -24,7 +25,8 @@ export const eventSend = defineCommand({
   },
   run: async (context, { sourceId, workspace, file }) => {
     const requests = readEventRequests(await readInputFile(file), context.config)
-    const sender = await openSender(context, { sourceId, orgId: workspace })
+    const source = await getSource(context.database, { sourceId, orgId: workspace })
+    const sender = await openSender(context, source)
     const total = requests.reduce((sum, request) => sum + request.eventIds.length, 0)
     const progress =
       requests.length >= progressFrom

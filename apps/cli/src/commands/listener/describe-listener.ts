@@ -43,7 +43,7 @@ export function listenerJson({
   ...listener
 }: ShownListener) {
   if (own === null) return { listenerId: id, ...listener }
-  const { isPaused, sourceId, searches: _searches, finds: _finds, ...settings } = own
+  const { isPaused, sourceId, searches: _searches, finds: _finds, hours: _hours, ...settings } = own
   return { listenerId: id, ...listener, ...settings, sourceId, isPaused }
 }
 
@@ -53,7 +53,10 @@ export function describeListener({ own, ...listener }: ShownListener): string {
     name: listener.name,
     mode: listener.mode,
     objective: listener.objective,
-    runs: scheduleText(listener.schedule),
+    runs:
+      own?.hasSchedule === false
+        ? 'about once an hour: its schedule cannot be read'
+        : scheduleText(listener.schedule),
     paused: own?.isPaused,
     sensitivity: listener.sensitivity,
     keywords: listener.keywords.join(', '),

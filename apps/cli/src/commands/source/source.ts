@@ -39,6 +39,17 @@ export const sourceCommands = commandsOf(sourceOperations, {
         text: record({ source: sourceId, secret: secretId, ends: endsAt }),
       }),
     },
+    'source.test': {
+      outcome: (_context, sent) => ({
+        json: sent,
+        text: record({
+          delivery: sent.deliveryId ?? 'not accepted',
+          signal: sent.signalId,
+          ...(sent.reason !== null && { reason: sent.reason }),
+        }),
+        exitCode: sent.isAccepted ? 0 : 1,
+      }),
+    },
     'source.list': {
       columns: {
         SOURCE: ({ sourceId }) => sourceId,

@@ -1,4 +1,5 @@
-import { nameCondition } from '@signalpost/domain/text'
+import { nameAccount, nameCondition, namePlatform } from '@signalpost/domain/text'
+import { nameOf } from './name-of.ts'
 
 const reasons: Record<string, string> = {
   already_alerted: 'was alerted elsewhere before',
@@ -90,15 +91,41 @@ export const filterableReasons = [
   'too_old',
 ]
 
-/** A condition of a rule in words, such as `urgency at least high`. */
-function wordsOfCondition(name: string, value: unknown): string {
-  const words = nameCondition(name)
-  if (typeof value === 'boolean') return value ? words : `not ${words}`
-  return `${words} ${Array.isArray(value) ? value.join(', ') : String(value)}`
+/** The conditions of a rule or an escalation in words, such as `urgency at least high; platform Hacker News or G2`. */
+export function wordsOfConditions(conditions: object, listeners: ReadonlyMap<string, string>): string {
+  const nameEntry: Record<string, (entry: string) => string> = {
+    platforms: namePlatform,
+    accountKeys: nameAccount,
+    listeners: (id) => nameOf(listeners, id, 'a deleted listener'),
+    keywords: (word) => `“${word}”`,
+  }
+  const parts = Object.entries(conditions).map(([name, value]) => {
+    const words = nameCondition(name)
+    if (typeof value === 'boolean') return value ? words : `not ${words}`
+    const entries: unknown[] = Array.isArray(value) ? value : [value]
+    const entryWords = nameEntry[name] ?? ((entry) => entry.replaceAll('_', ' '))
+    return `${words} ${either.format(entries.map((entry) => entryWords(String(entry))))}`
+  })
+  return parts.length === 0 ? 'every signal' : parts.join('; ')
 }
 
-/** The conditions of a rule or an escalation in words. */
-export function wordsOfConditions(conditions: object): string {
-  const parts = Object.entries(conditions).map(([name, value]) => wordsOfCondition(name, value))
-  return parts.length === 0 ? 'every signal' : parts.join('; ')
+const either = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
+type RuleWords = {
+  conditions: object
+  /** The channels, in words. */
+  where: string
+  /** When it sends, in words. */
+  when: string
+  quiet: { from: string; to: string; bypassImmediate: boolean } | null
+  listeners: ReadonlyMap<string, string>
+}
+
+/** What a rule does, as a sentence: `Every signal is sent to all channels at once.` */
+export function wordsOfRule({ conditions, where, when, quiet, listeners }: RuleWords): string {
+  const what = wordsOfConditions(conditions, listeners)
+  const which = what === 'every signal' ? 'Every signal' : `A signal with ${what}`
+  const hours = quiet === null ? '' : `, not between ${quiet.from} and ${quiet.to}`
+  const unless = quiet?.bypassImmediate === true ? ' unless it is immediate' : ''
+  return `${which} is sent to ${where} ${when}${hours}${unless}.`
 }

@@ -30,6 +30,13 @@ export function localTime(at: Date, to: keyof typeof shown = 'second'): string {
   return shown[to].format(at)
 }
 
+/** `Fri, 20 Nov`, in the reader's time zone. */
+export function localDay(at: Date): string {
+  return shownDay.format(at)
+}
+
+const shownDay = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short' })
+
 const universal = /\d{4}-\d\d-\d\d(?:T[\d:.]+Z| \d\d:\d\d UTC)/g
 
 /** Puts the moments of a sentence of ours, which are in UTC for all who read it, into the reader's time zone. */

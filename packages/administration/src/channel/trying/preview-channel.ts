@@ -86,7 +86,7 @@ async function exampleOf(
   const best = await readSignals(services, { orgId, filters: {}, after: undefined, limit: 1 })
   const found: Signal | undefined = best.items[0]
   const example = firstSignal({ id: 'sig_example', orgId, listenerId: 'lsn_example', at })
-  const items = [found ?? { ...example, matchedKeywords: [...example.matchedKeywords] }]
+  const items = [found ?? example]
   return {
     alert: {
       kind: 'instant',

@@ -1,5 +1,8 @@
+import { tmpdir } from 'node:os'
 import { createId } from '@signalpost/database'
 import { createWarehouse, setWarehousePaused } from '@signalpost/database/warehouses'
+import { warehouseTables } from '@signalpost/domain'
+import { warehouseKinds } from '@signalpost/warehouses'
 import type { ActCase, StoreServices } from '../act-case.ts'
 import { canary } from '../canary.ts'
 
@@ -30,6 +33,14 @@ export const warehouseCases: Record<string, ActCase<StoreServices>> = {
     },
     refused: { warehouseId: 'whs_missing', name: 'Renamed' },
   },
+  'warehouse.run_recipe': {
+    prepare: async (services, orgId) => {
+      const { settings, secrets } = warehouseOf(services.url, orgId)
+      await prepareTables({ orgId, settings, secrets })
+      return { ...(await addWarehouse(services, orgId)), name: 'signals-by-week-and-source' }
+    },
+    refused: { warehouseId: 'whs_missing', name: 'signals-by-week-and-source' },
+  },
   'warehouse.drop': {
     prepare: async (services, orgId) => ({
       ...(await addWarehouse(services, orgId)),
@@ -37,6 +48,18 @@ export const warehouseCases: Record<string, ActCase<StoreServices>> = {
     }),
     refused: { warehouseId: 'whs_missing', name: 'Lake' },
   },
+}
+
+/** Creates the tables that a first sync would. */
+async function prepareTables(place: {
+  orgId: string
+  settings: { schema: string }
+  secrets: { url: string }
+}): Promise<void> {
+  const postgres = warehouseKinds.find(({ kind }) => kind === 'postgres')
+  const target = await postgres?.open({ ...place, scratch: tmpdir(), libraries: tmpdir(), bounds: undefined })
+  for (const table of warehouseTables) await target?.prepare(table)
+  await target?.close()
 }
 
 function newWarehouse(url: string, orgId: string) {

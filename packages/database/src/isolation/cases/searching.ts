@@ -62,6 +62,8 @@ export const searchingCases: DoorCases = {
       findFindOfSignal: () => searching.findFindOfSignal(database, { orgId: ours, signalId }),
       countFinds: () => searching.countFinds(database, listener),
       listFinds: () => searching.listFinds(database, { ...listener, limit: 100 }),
+      countFindsByHour: () =>
+        searching.countFindsByHour(database, { ...listener, since: new Date(0), limit: 100 }),
       countScores: () => searching.countScores(database, { ...listener, limit: 100 }),
       eraseFinds: () =>
         inTransaction((transaction) => searching.eraseFinds(transaction, { orgId: ours, signalId })),

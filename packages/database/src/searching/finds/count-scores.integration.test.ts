@@ -1,6 +1,7 @@
 import { test } from '@signalpost/testing/test'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { countFindsByHour } from './count-by-hour.ts'
 import { countScores, scoresByTen } from './count-scores.ts'
 
 const listener = { orgId: 'org_one', listenerId: 'lsn_1' }
@@ -31,6 +32,18 @@ test('counts what was kept and dropped by tens of the score, the last up to 100'
 
 test('counts the newest alone', async ({ database }) => {
   expect(await countScores(database, { ...listener, limit: 4 })).toEqual([{ from: 90, kept: 2, dropped: 1 }])
+})
+
+test('counts what was kept and dropped by the hour, the newest since a moment', async ({ database }) => {
+  const since = new Date('2026-11-20T09:00:50Z')
+  const at = new Date('2026-11-20T09:00:00Z')
+  expect(await countFindsByHour(database, { ...listener, since, limit: 2_000 })).toEqual([
+    { at, kept: 102, dropped: 52 },
+  ])
+  expect(await countFindsByHour(database, { ...listener, since, limit: 1 })).toEqual([
+    { at, kept: 0, dropped: 1 },
+  ])
+  expect(await countFindsByHour(database, { ...listener, since: new Date(), limit: 10 })).toEqual([])
 })
 
 test('reads no more finds than it counts, by the index of their time', async ({ database }) => {

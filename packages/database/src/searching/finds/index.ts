@@ -1,3 +1,4 @@
+export { countFindsByHour, type FindsOfHour } from './count-by-hour.ts'
 export { countScores, type TenOfScores } from './count-scores.ts'
 export {
   claimFinds,

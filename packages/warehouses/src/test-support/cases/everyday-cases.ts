@@ -8,9 +8,11 @@ import { bareRow, deletedRow, fullRow, oddKeys, oddTexts } from '../samples/samp
 import { grownThings, things } from '../samples/sample-tables.ts'
 import type { StartedRig } from '../start-rigs.ts'
 import { expectThingsOf, inPlaceOf } from './in-place.ts'
+import { testRecipeCases } from './recipe-cases.ts'
 
 /** Declares the tests of what every warehouse must do first of all. */
 export function testEverydayCases(rig: StartedRig): void {
+  if (rig.kind.recipes?.areAnswered === true) testRecipeCases(rig)
   const inPlace = inPlaceOf(rig)
   const expectThings = expectThingsOf(rig)
 

@@ -17,6 +17,7 @@ export const listSchemes = defineRoute({
         z.object({
           name: schemeNameSchema,
           title: z.string(),
+          summary: z.string().describe('Who signs so.'),
           ownSecretRequired: z.boolean(),
           toleranceApplies: z.boolean(),
           guide: z.array(z.string()).describe('How a person sets it up at the sender, step by step.'),
@@ -33,8 +34,8 @@ export const listSchemes = defineRoute({
   },
   errors: [],
   handle: async () => ({
-    items: schemes.map(({ name, title, ownSecretRequired, toleranceApplies, guide, settings }) => ({
-      ...{ name, title, ownSecretRequired, toleranceApplies },
+    items: schemes.map(({ name, title, summary, ownSecretRequired, toleranceApplies, guide, settings }) => ({
+      ...{ name, title, summary, ownSecretRequired, toleranceApplies },
       guide: [...guide],
       settings: settingsOf(settings),
     })),

@@ -40,7 +40,9 @@ export const listWarehouseKinds = defineRoute({
     schema: z.object({
       items: z.array(kindSchema),
       nextCursor: z.null(),
-      tables: z.array(z.string()).meta({ description: 'The tables among which a warehouse may choose.' }),
+      tables: z
+        .array(z.object({ name: z.string(), comment: z.string() }))
+        .meta({ description: 'The tables among which a warehouse may choose, and what each has in it.' }),
     }),
   },
   errors: [],
@@ -48,7 +50,11 @@ export const listWarehouseKinds = defineRoute({
     const refusal = findFileRefusal(caller, warehouseBounds)
     const about = { libraries: librariesOf(dataDir), refusal, directory: warehouseBounds?.directory }
     const items = warehouseKinds.map((kind) => describeKind(kind, about))
-    return { items, nextCursor: null, tables: choosableTables.map(({ name }) => name) }
+    return {
+      items,
+      nextCursor: null,
+      tables: choosableTables.map(({ name, comment }) => ({ name, comment })),
+    }
   },
 })
 

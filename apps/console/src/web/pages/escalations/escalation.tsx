@@ -1,6 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useChannelNames } from '../../api/use-alert-names.ts'
+import { useListenerNames } from '../../api/use-listener-names.ts'
 import { usePeopleNames } from '../../api/use-people-names.ts'
 import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
@@ -85,13 +86,17 @@ type Props = { orgId: string; escalation: Escalation }
 
 function Ended({ orgId, escalation: { endedAt, definition } }: Props): ReactNode {
   const channels = useChannelNames(orgId)
+  const listeners = useListenerNames(orgId)
   const people = usePeopleNames(orgId)
   return (
     <section className="card">
       <Facts
         items={[
           ['Ended', endedAt !== null && <FullMoment key="ended" at={endedAt} />],
-          ['Escalated', <Stranger key="signals" text={wordsOfConditions(definition.conditions)} />],
+          [
+            'Escalated',
+            <Stranger key="signals" text={wordsOfConditions(definition.conditions, listeners)} />,
+          ],
           ['Steps', <Stranger key="steps" text={wordsOfSteps(definition, channels, people)} />],
           ['Unless', definition.unless.join(', ')],
           ['Hours', <Stranger key="hours" text={wordsOfHours(definition)} />],

@@ -1,6 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useChannelNames } from '../../api/use-alert-names.ts'
+import { useListenerNames } from '../../api/use-listener-names.ts'
 import { usePeopleNames } from '../../api/use-people-names.ts'
 import { useRead } from '../../api/use-read.ts'
 import { List } from '../../parts/data/list.tsx'
@@ -22,6 +23,7 @@ export function EscalationsPage(): ReactNode {
     { topics: ['audit'] },
   )
   const channels = useChannelNames(orgId)
+  const listeners = useListenerNames(orgId)
   const people = usePeopleNames(orgId)
   const create = useMay('admin') && (
     <Link className="button primary" to={`/w/${orgId}/escalations/new`}>
@@ -54,7 +56,7 @@ export function EscalationsPage(): ReactNode {
           {
             title: 'Escalates',
             isMinor: true,
-            cell: ({ definition }) => <Stranger text={wordsOfConditions(definition.conditions)} />,
+            cell: ({ definition }) => <Stranger text={wordsOfConditions(definition.conditions, listeners)} />,
           },
           {
             title: 'Steps',

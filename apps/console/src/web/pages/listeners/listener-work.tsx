@@ -3,7 +3,9 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useRead } from '../../api/use-read.ts'
 import { format } from '../../parts/data/sum-bar.tsx'
+import { sumByDay } from '../../parts/data/sum-by-day.ts'
 import { Table } from '../../parts/data/table.tsx'
+import { TimeBars } from '../../parts/data/time-bars.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
 import { Status } from '../../parts/values/status.tsx'
@@ -48,6 +50,27 @@ export function Searches({ searches }: Pick<Own, 'searches'>): ReactNode {
         },
       ]}
     />
+  )
+}
+
+const shownDays = 14
+
+/** How much it kept and dropped on each of the last days. */
+export function ReadByDay({ hours }: Pick<Own, 'hours'>): ReactNode {
+  if (hours.length === 0) return null
+  const nowMs = Date.now()
+  const bars = hours.map(({ at, kept, dropped }) => ({
+    at,
+    parts: [
+      { name: 'Kept', tone: 'good', count: kept },
+      { name: 'Dropped', tone: 'plain', count: dropped },
+    ],
+  }))
+  const since = new Date(nowMs - shownDays * 86_400_000).toISOString()
+  return (
+    <section className="card">
+      <TimeBars title="Posts it read by day" unit="day" bars={sumByDay(bars, { since, nowMs })} />
+    </section>
   )
 }
 

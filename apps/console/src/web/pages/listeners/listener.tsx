@@ -18,7 +18,7 @@ import { modes, nameChoice, objectives, sensitivities } from './draft/choices.ts
 import { Bar } from './learning/bar.tsx'
 import { Weights } from './learning/weights.tsx'
 import { ListenerActs } from './listener-acts.tsx'
-import { Finds, Searches } from './listener-work.tsx'
+import { Finds, ReadByDay, Searches } from './listener-work.tsx'
 import { usefulShare } from './useful-share.ts'
 
 export function ListenerPage(): ReactNode {
@@ -37,6 +37,7 @@ export function ListenerPage(): ReactNode {
       <Answer of={listener} what="the listener">
         {({ scheduler, schedule, keywords, exclusions, queries, profile, own, ...about }) => (
           <>
+            {own?.hasSchedule === false && <NoSchedule />}
             <section className="card">
               <Facts
                 items={[
@@ -88,6 +89,7 @@ export function ListenerPage(): ReactNode {
             </section>
             {own !== null && listener.data !== undefined && (
               <>
+                <ReadByDay hours={own.hours} />
                 <Searches searches={own.searches} />
                 <Bar orgId={orgId} id={about.id} />
                 <Weights orgId={orgId} listener={listener.data} />
@@ -110,6 +112,16 @@ export function ListenerPage(): ReactNode {
         )}
       </Answer>
     </Page>
+  )
+}
+
+/** An event may have brought it. */
+function NoSchedule(): ReactNode {
+  return (
+    <p className="failure" role="status">
+      <strong>Its schedule cannot be read, so it runs about once an hour.</strong> Edit it and choose when it
+      runs.
+    </p>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useRead } from '../../api/use-read.ts'
-import { HourBars } from '../../parts/data/hour-bars.tsx'
+import { TimeBars } from '../../parts/data/time-bars.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { deliveryTones } from './delivery-tones.ts'
 
@@ -17,17 +17,19 @@ export function Hours({ orgId }: { orgId: string }): ReactNode {
       <Answer of={hours} what="the hours">
         {({ items }) => (
           <div className="hours">
-            <HourBars
+            <TimeBars
+              unit="hour"
               title="Deliveries accepted in the last 48 hours"
-              hours={items.map((hour) => ({
+              bars={items.map((hour) => ({
                 at: hour.at,
                 parts: deliveryTones.map(([name, tone]) => ({ name, tone, count: hour[name] })),
               }))}
             />
             {items.some(({ refused }) => refused > 0) && (
-              <HourBars
+              <TimeBars
+                unit="hour"
                 title="Requests refused"
-                hours={items.map(({ at, refused }) => ({
+                bars={items.map(({ at, refused }) => ({
                   at,
                   parts: [{ name: 'refused', tone: 'bad', count: refused }],
                 }))}

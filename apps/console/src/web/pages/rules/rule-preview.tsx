@@ -5,9 +5,10 @@ import { ApiError } from '../../api/api-error.ts'
 import { type Answer as AnswerOf, type CallInput, call } from '../../api/call.ts'
 import { useChannelNames } from '../../api/use-alert-names.ts'
 import { useSettled } from '../../parts/controls/use-settled.ts'
-import { HourBars } from '../../parts/data/hour-bars.tsx'
 import { format, SumBar } from '../../parts/data/sum-bar.tsx'
+import { sumByDay } from '../../parts/data/sum-by-day.ts'
 import { Table } from '../../parts/data/table.tsx'
+import { TimeBars } from '../../parts/data/time-bars.tsx'
 import { MessageShown } from '../../parts/message/message-shown.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { FullMoment, Moment } from '../../parts/values/moment.tsx'
@@ -52,7 +53,7 @@ function partsOf({ sent, digested, heldBack }: Count) {
 
 function Shown({ orgId, preview }: { orgId: string; preview: Preview }): ReactNode {
   const names = useChannelNames(orgId)
-  const { signals, earlier, leftOut, stored, byChannel, byHour, reasons, examples, message } = preview
+  const { since, signals, earlier, leftOut, stored, byChannel, byHour, reasons, examples, message } = preview
   return (
     <div className="stack wide" aria-live="polite">
       <p className="quiet">
@@ -77,6 +78,16 @@ function Shown({ orgId, preview }: { orgId: string; preview: Preview }): ReactNo
           />
         ))
       )}
+      {byHour.some(({ sent, digested, heldBack }) => sent + digested + heldBack > 0) && (
+        <TimeBars
+          title="Alerts by day"
+          unit="day"
+          bars={sumByDay(
+            byHour.map(({ at, ...count }) => ({ at, parts: partsOf(count) })),
+            { since, nowMs: Date.now() },
+          )}
+        />
+      )}
       {message !== null && (
         <section className="stack" aria-label="The message as it will look">
           <h3>
@@ -84,7 +95,7 @@ function Shown({ orgId, preview }: { orgId: string; preview: Preview }): ReactNo
               As it looks in <Stranger text={names.get(message.channelId) ?? 'the first channel'} />
             </span>
           </h3>
-          <MessageShown message={message} />
+          <MessageShown message={message} isHere={message.kind === 'inbox'} />
         </section>
       )}
       {earlier > 0 && (
@@ -94,10 +105,6 @@ function Shown({ orgId, preview }: { orgId: string; preview: Preview }): ReactNo
         </p>
       )}
       {stored !== null && <Comparison stored={stored} />}
-      <HourBars
-        title="Alerts by hour"
-        hours={byHour.map(({ at, ...count }) => ({ at, parts: partsOf(count) }))}
-      />
       {reasons.length > 0 && (
         <ul className="issues" aria-label="Why some are held back">
           {reasons.map(({ reason, count }) => (

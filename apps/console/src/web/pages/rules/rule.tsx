@@ -34,7 +34,7 @@ export function RulePage(): ReactNode {
             <>
               {rule !== undefined && <EarlierEnds rule={rule} rules={items} />}
               {/* Another rule begins with its own fields. */}
-              <RuleEditor key={id} orgId={orgId} stored={rule} count={items.length} />
+              <RuleEditor key={id} orgId={orgId} stored={rule} rules={items} />
               {rule !== undefined && (
                 <p className="links">
                   <Link to={`/w/${orgId}/alerts?rule=${id}`}>Its alerts</Link>

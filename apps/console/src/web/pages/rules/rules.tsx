@@ -1,6 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useChannelNames } from '../../api/use-alert-names.ts'
+import { useListenerNames } from '../../api/use-listener-names.ts'
 import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { Table } from '../../parts/data/table.tsx'
@@ -24,6 +25,7 @@ export function RulesPage(): ReactNode {
   const { orgId = '' } = useParams({ strict: false })
   const rules = useRead('GET /console/api/w/{orgId}/rules', { params: { orgId } }, { topics: ['audit'] })
   const channels = useChannelNames(orgId)
+  const listeners = useListenerNames(orgId)
   const mayChange = useMay('admin')
   const move = useWrite('POST /console/api/w/{orgId}/rules/{id}/move')
   const place = useWrite('PATCH /console/api/w/{orgId}/rules/{id}')
@@ -72,7 +74,9 @@ export function RulesPage(): ReactNode {
                   {
                     title: 'Alerts on',
                     isMinor: true,
-                    cell: ({ definition }) => <Stranger text={wordsOfConditions(definition.conditions)} />,
+                    cell: ({ definition }) => (
+                      <Stranger text={wordsOfConditions(definition.conditions, listeners)} />
+                    ),
                   },
                   {
                     title: 'Where',

@@ -9,7 +9,8 @@ import { Guide } from '../../parts/guide/guide.tsx'
 import { Copyable } from '../../parts/values/copyable.tsx'
 import { SecretOnce } from '../../parts/values/secret-once.tsx'
 import { Requests } from '../rejections/requests.tsx'
-import { Sending } from './sending/sending.tsx'
+import { SendFirstEvent } from './sending/send-first-event.tsx'
+import { SendingCode } from './sending/sending.tsx'
 
 type Props = {
   orgId: string
@@ -38,17 +39,18 @@ export function CreatedSource({ orgId, source, steps, lacksSecret, isWhole }: Pr
         </>
       ) : (
         <>
-          <SecretOnce secret={secret} {...((!isWhole || !isOurs) && { intakeUrl })} />
+          <SecretOnce secret={secret} intakeUrl={intakeUrl} />
           {!isOurs && <Guide steps={steps} />}
         </>
       )}
       {isWhole && (
         <>
+          {!lacksSecret && <SendFirstEvent orgId={orgId} sourceId={sourceId} intakeUrl={intakeUrl} />}
           <section aria-labelledby="arriving" aria-live="polite" className="stack">
             <h3 id="arriving">What arrives</h3>
             <Requests orgId={orgId} source={sourceId} since={createdAt} nameOf={() => name} />
           </section>
-          {isOurs && <Sending orgId={orgId} source={source} secret={secret} />}
+          {isOurs && <SendingCode orgId={orgId} source={source} secret={secret} />}
           <Link className="button" to={`/w/${orgId}/sources/${sourceId}`}>
             Open the source
           </Link>

@@ -1,11 +1,12 @@
-import { type ReactNode, useState } from 'react'
-import type { Answer as AnswerOf } from '../../api/call.ts'
+import { type ComponentProps, type ReactNode, useState } from 'react'
+import type { Answer as AnswerOf, CallInput } from '../../api/call.ts'
 import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
-import { SelectField, TextField } from '../../parts/controls/field.tsx'
+import { TextField } from '../../parts/controls/field.tsx'
 import { Form } from '../../parts/form/form.tsx'
+import { More } from '../../parts/form/more.tsx'
 import { Submit } from '../../parts/form/submit.tsx'
-import { Guide } from '../../parts/guide/guide.tsx'
+import { ChosenKind, Gallery } from '../../parts/guide/gallery.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { command } from '../../text/command.ts'
@@ -13,18 +14,16 @@ import { CreatedSource } from './created-source.tsx'
 import { SchemeSettings, settingsOf } from './scheme-settings.tsx'
 
 type Created = AnswerOf<'POST /console/api/w/{orgId}/sources'>
-type SchemeName = AnswerOf<'GET /console/api/schemes'>['items'][number]['name']
+type Scheme = AnswerOf<'GET /console/api/schemes'>['items'][number]
+type Body = NonNullable<CallInput<'POST /console/api/w/{orgId}/sources'>['body']>
 type Props = { orgId: string; onCreated?: (source: Created) => void }
 
-/** The form for a source, then what the sender needs. */
+/** Who sends, then the form for a source, then what the sender needs. */
 export function NewSource({ orgId, onCreated }: Props): ReactNode {
   const schemes = useRead('GET /console/api/schemes', {}, { everyMs: 'never' })
   const create = useWrite('POST /console/api/w/{orgId}/sources')
-  const [name, setName] = useState('')
-  const [schemeName, setScheme] = useState<SchemeName>('service-v1')
-  const [secret, setSecret] = useState('')
+  const [chosen, setChosen] = useState<string>()
   const [lacksSecret, setLacksSecret] = useState(false)
-  const [settings, setSettings] = useState<Record<string, string>>({})
   if (create.data !== undefined) {
     const steps = schemes.data?.items.find((one) => one.name === create.data.scheme)?.guide ?? []
     return (
@@ -40,55 +39,80 @@ export function NewSource({ orgId, onCreated }: Props): ReactNode {
   return (
     <Answer of={schemes} what="the schemes">
       {({ items }) => {
-        const scheme = items.find((one) => one.name === schemeName)
-        const isAwaited = scheme?.ownSecretRequired === true && secret === ''
-        const submit = (): void => {
-          const given = isAwaited ? unknownSecret() : secret
-          const body = { name, scheme: schemeName, settings, ...(given !== '' && { secret: given }) }
-          setLacksSecret(isAwaited)
-          create.mutate({ params: { orgId }, body }, { onSuccess: (created) => onCreated?.(created) })
+        const scheme = items.find((one) => one.name === chosen)
+        if (scheme === undefined) {
+          const kinds = items.map(({ name, ...about }) => ({ kind: name, ...about }))
+          return <Gallery label="Who sends" kinds={kinds} onChoose={setChosen} />
         }
         return (
-          <Form write={create} onSubmit={submit}>
-            <TextField label="Name" path="name" value={name} onChange={setName} placeholder="CRM" required />
-            <SelectField
-              label="How it signs"
-              path="scheme"
-              value={schemeName}
-              onChange={(chosen) => setScheme(items.find((one) => one.name === chosen)?.name ?? schemeName)}
-              choices={items.map(({ name: value, title }) => ({ value, title: `${title} (${value})` }))}
-            />
-            {scheme?.name !== 'service-v1' && <Guide steps={scheme?.guide ?? []} />}
-            <SchemeSettings of={scheme} values={settings} onChange={setSettings} />
-            {scheme !== undefined && scheme.name !== 'service-v1' && (
-              <TextField
-                label="Secret of the sender"
-                path="secret"
-                hint={
-                  scheme.ownSecretRequired
-                    ? 'Leave it empty if the sender shows it only once it has the address. You paste it in the next step.'
-                    : 'Leave it empty to get one for the sender.'
-                }
-                value={secret}
-                onChange={setSecret}
-              />
-            )}
-            <Submit write={create} refused="The source was not created.">
-              Create
-            </Submit>
-            <CommandLine
-              text={command(['source', 'create'], {
-                workspace: orgId,
-                name: name || 'NAME',
-                scheme: schemeName,
-                setting: settingsOf(settings),
-                'secret-file': secret === '' && !isAwaited ? '' : 'FILE',
-              })}
-            />
-          </Form>
+          <SchemeForm
+            key={scheme.name}
+            orgId={orgId}
+            scheme={scheme}
+            write={create}
+            onSubmit={(body, isAwaited) => {
+              setLacksSecret(isAwaited)
+              create.mutate({ params: { orgId }, body }, { onSuccess: (created) => onCreated?.(created) })
+            }}
+            onLeave={() => setChosen(undefined)}
+          />
         )
       }}
     </Answer>
+  )
+}
+
+type FormProps = {
+  orgId: string
+  scheme: Scheme
+  write: ComponentProps<typeof Submit>['write'] & ComponentProps<typeof Form>['write']
+  onSubmit: (body: Body, isAwaited: boolean) => void
+  onLeave: () => void
+}
+
+function SchemeForm({ orgId, scheme, write, onSubmit, onLeave }: FormProps): ReactNode {
+  const isOurs = scheme.name === 'service-v1'
+  const [name, setName] = useState(isOurs ? '' : scheme.title)
+  const [secret, setSecret] = useState('')
+  const [settings, setSettings] = useState<Record<string, string>>({})
+  const isAwaited = scheme.ownSecretRequired && secret === ''
+  const submit = (): void => {
+    const given = isAwaited ? unknownSecret() : secret
+    onSubmit({ name, scheme: scheme.name, settings, ...(given !== '' && { secret: given }) }, isAwaited)
+  }
+  return (
+    <Form write={write} onSubmit={submit}>
+      <ChosenKind kind={scheme} onLeave={onLeave} />
+      <TextField label="Name" path="name" value={name} onChange={setName} placeholder="CRM" required />
+      <SchemeSettings of={scheme} values={settings} onChange={setSettings} />
+      {!isOurs && (
+        <More title="It has a secret already" isUsed={false}>
+          <TextField
+            label="Secret of the sender"
+            path="secret"
+            hint={
+              scheme.ownSecretRequired
+                ? 'Most senders show it only once they have the address. You then paste it in the next step.'
+                : 'Without one, you get one for the sender.'
+            }
+            value={secret}
+            onChange={setSecret}
+          />
+        </More>
+      )}
+      <Submit write={write} refused="The source was not created.">
+        Create, and get its address
+      </Submit>
+      <CommandLine
+        text={command(['source', 'create'], {
+          workspace: orgId,
+          name: name || 'NAME',
+          scheme: scheme.name,
+          setting: settingsOf(settings),
+          'secret-file': secret === '' && !isAwaited ? '' : 'FILE',
+        })}
+      />
+    </Form>
   )
 }
 

@@ -2,6 +2,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Answer as AnswerOf } from '../../api/call.ts'
 import { useRead } from '../../api/use-read.ts'
+import { useSchemeTitle } from '../../api/use-scheme-title.ts'
 import { format } from '../../parts/data/sum-bar.tsx'
 import { More } from '../../parts/form/more.tsx'
 import { Guide } from '../../parts/guide/guide.tsx'
@@ -20,6 +21,7 @@ import { SourceActs } from './source-acts.tsx'
 
 export function SourcePage(): ReactNode {
   const { orgId = '', id = '' } = useParams({ strict: false })
+  const schemeTitle = useSchemeTitle()
   const source = useRead(
     'GET /console/api/w/{orgId}/sources/{id}',
     { params: { orgId, id } },
@@ -40,7 +42,7 @@ export function SourcePage(): ReactNode {
                   ['State', <Status key="state" value={data.enabled ? 'enabled' : 'disabled'} />],
                   ['Address', <Copyable key="url" text={data.intakeUrl} label="the address" />],
                   ['Source', <Copyable key="id" text={id} label="the id of the source" />],
-                  ['How it signs', <code key="scheme">{data.scheme}</code>],
+                  ['Signs as', schemeTitle(data.scheme)],
                   ['Clock tolerance', `${format(data.toleranceSeconds)} s`],
                   [
                     'Limit',

@@ -1,6 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useRead } from '../../api/use-read.ts'
+import { useSchemeTitle } from '../../api/use-scheme-title.ts'
 import { Modal } from '../../parts/controls/modal.tsx'
 import { List } from '../../parts/data/list.tsx'
 import { Button } from '../../parts/form/button.tsx'
@@ -18,6 +19,7 @@ export function SourcesPage(): ReactNode {
   const { orgId = '' } = useParams({ strict: false })
   const [isCreating, setCreating] = useState(false)
   const mayCreate = useMay('admin')
+  const schemeTitle = useSchemeTitle()
   const sources = useRead(
     'GET /console/api/w/{orgId}/sources',
     { params: { orgId } },
@@ -51,7 +53,7 @@ export function SourcesPage(): ReactNode {
             title: 'State',
             cell: ({ enabled }) => <Status value={enabled ? 'enabled' : 'disabled'} />,
           },
-          { title: 'Scheme', isMinor: true, cell: ({ scheme }) => <code>{scheme}</code> },
+          { title: 'Signs as', isMinor: true, cell: ({ scheme }) => schemeTitle(scheme) },
           {
             title: 'Last delivery',
             align: 'end',

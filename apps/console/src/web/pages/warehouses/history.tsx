@@ -35,18 +35,17 @@ export function History({ orgId, warehouseId }: { orgId: string; warehouseId: st
         keyOf={({ runId }) => runId}
         columns={[
           { title: 'Ended', cell: ({ endedAt }) => <Moment at={endedAt} /> },
-          { title: 'What', cell: ({ purpose }) => purpose },
+          { title: 'What', isMinor: true, cell: ({ purpose }) => purpose },
           { title: 'Outcome', cell: ({ outcome }) => <Status value={outcome} /> },
-          { title: 'Rows', align: 'end', cell: ({ rows }) => format(rows) },
+          { title: 'What came of it', isWide: true, wraps: true, cell: (run) => <Said run={run} /> },
           { title: 'Took', align: 'end', isMinor: true, cell: tookOf },
-          { title: 'What it said', isWide: true, isMinor: true, cell: (run) => <Said run={run} /> },
         ]}
       />
     </section>
   )
 }
 
-function Said({ run: { error, times, rejected } }: { run: Run }): ReactNode {
+function Said({ run: { error, times, rows, rejected } }: { run: Run }): ReactNode {
   if (error !== null) {
     return (
       <>
@@ -55,7 +54,8 @@ function Said({ run: { error, times, rejected } }: { run: Run }): ReactNode {
       </>
     )
   }
-  return rejected > 0 ? `${format(rejected)} rows refused` : ''
+  const wrote = rows === 1 ? '1 row' : `${format(rows)} rows`
+  return rejected > 0 ? `${wrote}, ${format(rejected)} refused` : wrote
 }
 
 function tookOf({ startedAt, endedAt, times }: Run): string {

@@ -4,8 +4,15 @@ import type { Answer as AnswerOf } from '../../api/call.ts'
 import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { SelectField, TextField } from '../../parts/controls/field.tsx'
-import { flagsOf, inputOf, KindFields, type KindValues } from '../../parts/controls/kind-fields.tsx'
+import {
+  flagsOf,
+  inputOf,
+  KindFields,
+  type KindOption,
+  type KindValues,
+} from '../../parts/controls/kind-fields.tsx'
 import { Form } from '../../parts/form/form.tsx'
+import { More } from '../../parts/form/more.tsx'
 import { Submit } from '../../parts/form/submit.tsx'
 import { ChosenKind, Gallery } from '../../parts/guide/gallery.tsx'
 import { suggestionsOf, useValuesByKind } from '../../parts/guide/use-values-by-kind.ts'
@@ -15,7 +22,7 @@ import { Stranger } from '../../parts/values/stranger.tsx'
 import { command } from '../../text/command.ts'
 import { type Personal, PersonalFields, personalFlags, personalInput } from './personal-fields.tsx'
 import { type Requested, RequestFields, requestFlags } from './request-fields.tsx'
-import { TableFields, tablesFlag } from './table-fields.tsx'
+import { type ChoosableTable, TableFields, tablesFlag } from './table-fields.tsx'
 
 type Kind = AnswerOf<'GET /console/api/warehouse-kinds'>['items'][number]
 
@@ -59,12 +66,17 @@ export const intervals = [
   ['3600', 'every hour'],
 ] as const
 
+/** All but certificates, which only servers with an authority of their own need. */
+function isUsual({ isLong, isNeeded }: KindOption): boolean {
+  return isNeeded || !isLong
+}
+
 const nothing: Requested = { hasLedger: false, hasMailAddresses: false }
 
 type KindProps = {
   orgId: string
   kind: Kind
-  allTables: readonly string[]
+  allTables: readonly ChoosableTable[]
   name: string
   setName: (name: string) => void
   values: KindValues
@@ -81,6 +93,7 @@ function KindForm({ orgId, kind, allTables, onLeave, ...typed }: KindProps): Rea
   const [tables, setTables] = useState<readonly string[] | null>(null)
   const [requested, setRequested] = useState(nothing)
   const { options, filesRefused } = kind
+  const certificates = options.filter((option) => !isUsual(option))
   // A kind without any other place.
   const isRefused = filesRefused !== null && options.length === 0
   if (create.data !== undefined) {
@@ -121,7 +134,7 @@ function KindForm({ orgId, kind, allTables, onLeave, ...typed }: KindProps): Rea
         </>
       )}
       <TextField label="Name" path="name" value={name} onChange={setName} placeholder="Analytics" required />
-      <KindFields options={options} values={values} onChange={setValues} />
+      <KindFields options={options.filter(isUsual)} values={values} onChange={setValues} />
       <SelectField
         label="Sync"
         path="intervalSeconds"
@@ -129,9 +142,17 @@ function KindForm({ orgId, kind, allTables, onLeave, ...typed }: KindProps): Rea
         onChange={setInterval}
         choices={intervals.map(([value, title]) => ({ value, title }))}
       />
-      <PersonalFields value={personal} onChange={setPersonal} />
-      <TableFields all={allTables} value={tables} onChange={setTables} />
-      <RequestFields value={requested} onChange={setRequested} />
+      <More
+        title={
+          certificates.length > 0 ? 'Tables, personal data and certificates' : 'Tables and personal data'
+        }
+        isUsed={false}
+      >
+        <TableFields all={allTables} value={tables} onChange={setTables} />
+        <PersonalFields value={personal} onChange={setPersonal} />
+        <RequestFields value={requested} onChange={setRequested} />
+        <KindFields options={certificates} values={values} onChange={setValues} />
+      </More>
       <Submit write={create} refused="Nothing was stored." disabled={isRefused}>
         {create.isPending ? 'Trying it…' : 'Try and create'}
       </Submit>

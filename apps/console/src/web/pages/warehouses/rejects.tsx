@@ -23,7 +23,7 @@ export function Rejects({ orgId, warehouseId }: { orgId: string; warehouseId: st
       </p>
       <List
         of={rejects}
-        what="the rows set aside"
+        what="the refused rows"
         empty={<Empty title="None any more" />}
         pages={pages}
         caption="Rows that the warehouse refuses, by table and key"

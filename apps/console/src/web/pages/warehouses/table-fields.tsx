@@ -1,27 +1,35 @@
 import type { ReactNode } from 'react'
 import { CheckField, GroupFault } from '../../parts/controls/check-field.tsx'
 
+/** A table, and what it has in it where that helps to choose. */
+export type ChoosableTable = { name: string; comment?: string }
+
 type Props = {
-  /** The names of all tables. */
-  all: readonly string[]
+  all: readonly ChoosableTable[]
   /** Those chosen; null for all, also those of later versions. */
   value: readonly string[] | null
   onChange: (value: readonly string[] | null) => void
 }
 
 export function TableFields({ all, value, onChange }: Props): ReactNode {
-  const chosen = value ?? all
+  const names = all.map(({ name }) => name)
+  const chosen = value ?? names
   const change = (name: string, isChosen: boolean): void => {
-    const next = all.filter((one) => (one === name ? isChosen : chosen.includes(one)))
+    const next = names.filter((one) => (one === name ? isChosen : chosen.includes(one)))
     onChange(next.length === all.length ? null : next)
   }
   return (
-    <fieldset className="checks">
+    <fieldset className="choices">
       <legend>Tables</legend>
-      {all.map((name) => (
+      {all.map(({ name, comment }) => (
         <CheckField
           key={name}
-          label={<code>{name}</code>}
+          label={
+            <>
+              <code>{name}</code>
+              {comment !== undefined && <span className="quiet"> {comment}</span>}
+            </>
+          }
           isChecked={chosen.includes(name)}
           onChange={(isChosen) => change(name, isChosen)}
         />

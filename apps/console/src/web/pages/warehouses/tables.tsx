@@ -27,7 +27,7 @@ export function Tables({ warehouse: { tables } }: { warehouse: Warehouse }): Rea
 
 function Progress({ row: { table, rowsBehind, rowsTotal, rowsPerSecond } }: { row: Row }): ReactNode {
   if (rowsBehind === 0) return 'in sync'
-  if (rowsTotal === null) return 'follows'
+  if (rowsTotal === null) return rowsBehind === 1 ? '1 row waits' : `${format(rowsBehind)} rows wait`
   const done = Math.max(0, rowsTotal - rowsBehind)
   return (
     <span className="progress-cell">

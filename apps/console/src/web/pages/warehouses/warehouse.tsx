@@ -85,7 +85,7 @@ function About({ warehouse }: { warehouse: Warehouse }): ReactNode {
               <Moment key="next" at={warehouse.nextSyncAt} mayBeAhead />
             ),
           ],
-          ['Rows set aside', format(warehouse.rejectedRows)],
+          ['Rows refused', format(warehouse.rejectedRows)],
           ['Personal data', personalOf(warehouse)],
           ['Tables', warehouse.chosenTables?.join(', ') ?? 'all'],
           ['Created', <FullMoment key="created" at={warehouse.createdAt} />],

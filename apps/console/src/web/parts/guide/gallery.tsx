@@ -35,7 +35,7 @@ export function ChosenKind({
   kind: { title, summary },
   onLeave,
 }: {
-  kind: Kind
+  kind: Pick<Kind, 'title' | 'summary'>
   onLeave: () => void
 }): ReactNode {
   return (

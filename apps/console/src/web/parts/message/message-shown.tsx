@@ -2,16 +2,22 @@ import type { ReactNode } from 'react'
 import type { Answer } from '../../api/call.ts'
 import { indented } from '../../text/bodies/view-body.ts'
 import { saysMoreThanItsSignal } from '../../text/message-heading.ts'
-import { Stranger } from '../values/stranger.tsx'
+import { Sentence, Stranger } from '../values/stranger.tsx'
 
 type Message = Pick<Answer<'POST /console/api/w/{orgId}/channel-previews'>, 'text' | 'request'>
 type Text = NonNullable<Message['text']>
 
+type Props = {
+  message: Message
+  /** Whether people read it in this console, which puts moments into their zone. */
+  isHere?: boolean
+}
+
 /** A message as its receivers get it: its words, and what is sent. */
-export function MessageShown({ message: { text, request } }: { message: Message }): ReactNode {
+export function MessageShown({ message: { text, request }, isHere = false }: Props): ReactNode {
   return (
     <>
-      {text !== null && <MessageText text={text} subject={request?.subject ?? null} />}
+      {text !== null && <MessageText text={text} subject={request?.subject ?? null} isHere={isHere} />}
       {request !== null && (
         <details open={text === null}>
           <summary>What is sent, without secrets</summary>
@@ -29,17 +35,26 @@ function requestOf({ method, url, body }: NonNullable<Message['request']>): stri
   return `${line}${indented(body)}`
 }
 
-function MessageText({ text: message, subject }: { text: Text; subject: string | null }): ReactNode {
+type TextProps = { text: Text; subject: string | null; isHere: boolean }
+
+function MessageText({ text: message, subject, isHere }: TextProps): ReactNode {
+  const Dated = isHere ? Sentence : Stranger
   const { heading, text, items, rest, origin, urgency } = message
   const isHeaded = saysMoreThanItsSignal(message)
   return (
     <div className="message-shown" data-urgency={urgency}>
       <Line of={subject ?? (isHeaded ? heading : '')} className="message-heading" />
-      <Line of={text} />
+      {text !== undefined && (
+        <p>
+          <Dated text={text} />
+        </p>
+      )}
       {items.map(({ signalId, title, facts, status, reasons, quote }) => (
         <div key={signalId} className="message-item">
           <Line of={title} className="message-title" />
-          <Line of={facts} className="quiet" />
+          <p className="quiet">
+            <Dated text={facts} />
+          </p>
           <Line of={status} />
           {reasons.map((reason) => (
             <Line key={reason} of={reason} />

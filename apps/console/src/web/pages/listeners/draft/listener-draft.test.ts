@@ -36,7 +36,8 @@ test('a stored listener becomes a draft and the same listener again', () => {
     scheduler: { state: 'idle' as const, lastRunAt: null, nextRunAt: null, lastError: null },
     ...{ createdAt: moment, updatedAt: moment, lastFoundAt: null, good: 0, bad: 0 },
     own: {
-      ...{ isPaused: false, sourceId: 'src_1', backfillMs: 0, searches: [], finds: {} },
+      ...{ isPaused: false, sourceId: 'src_1', backfillMs: 0, searches: [], finds: {}, hours: [] },
+      hasSchedule: true,
       boards: [{ platform: 'greenhouse', board: 'acme' }],
     },
   }

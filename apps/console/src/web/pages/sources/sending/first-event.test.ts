@@ -1,6 +1,6 @@
-import { envelopeSchema, readEvent } from '@signalpost/domain'
+import { envelopeSchema, firstEventBody, readEvent } from '@signalpost/domain'
 import { expect, test } from 'vitest'
-import { firstEventBody, firstEventCommand, languages } from './first-event.ts'
+import { firstEventCommand, languages } from './first-event.ts'
 
 const event = {
   ...{ orgId: 'org_one', sourceId: 'src_1', intakeUrl: 'http://127.0.0.1:4100/hooks/src_1' },

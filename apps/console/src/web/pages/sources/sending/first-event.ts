@@ -1,37 +1,25 @@
-import { firstSignal } from '@signalpost/domain/text'
+import { type FirstEvent, firstEventBody } from '@signalpost/domain/text'
 import { command, quoteForShell } from '../../../text/command.ts'
 
 export const languages = ['curl', 'Node', 'Python', 'Go', 'Ruby', 'PHP', 'Signalpost'] as const
 export type Language = (typeof languages)[number]
 
-export type FirstEvent = {
-  orgId: string
+type SentEvent = FirstEvent & {
   sourceId: string
   intakeUrl: string
   /** As the sender keeps it. */
   secret: string
-  /** Part of the ids, so that another first event is another signal. */
-  mark: string
-  at: string
-}
-
-/** An event that stores one signal. */
-export function firstEventBody({ orgId, mark, at }: Pick<FirstEvent, 'orgId' | 'mark' | 'at'>): string {
-  const signal = firstSignal({ id: `sig_first_${mark}`, orgId, listenerId: 'lsn_first', at })
-  return JSON.stringify({
-    ...{ id: `evt_first_${mark}`, type: 'signal.created', occurredAt: at, orgId, data: { signal } },
-  })
 }
 
 /**
  * A command for a POSIX shell that signs the event and sends it: as the scheme `service-v1` does, or by the command line
  * of Signalpost, which signs as the source does and knows its secret.
  */
-export function firstEventCommand(language: Language, event: FirstEvent): string {
+export function firstEventCommand(language: Language, event: SentEvent): string {
   return writers[language](event)
 }
 
-const writers: Record<Language, (event: FirstEvent) => string> = {
+const writers: Record<Language, (event: SentEvent) => string> = {
   curl: (event) => `${assignments(event)}
 t=$(date +%s)
 v1=$(printf '%s.%s' "$t" "$body" | openssl dgst -sha256 -hmac "$secret" | sed 's/^.* //')
@@ -118,7 +106,7 @@ END`,
 echo "$body" | ${command(['event', 'send'], { source: event.sourceId })}`,
 }
 
-function assignments(event: FirstEvent): string {
+function assignments(event: SentEvent): string {
   return `url=${quoteForShell(event.intakeUrl)}
 secret=${quoteForShell(event.secret)}
 body=${quoteForShell(firstEventBody(event))}`

@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { Answer as AnswerOf } from '../../../api/call.ts'
+import { useSchemeTitle } from '../../../api/use-scheme-title.ts'
 import { Segments } from '../../../parts/controls/segments.tsx'
 import { CodeBlock } from '../../../parts/guide/code-block.tsx'
 import { Copyable } from '../../../parts/values/copyable.tsx'
 import { Stranger } from '../../../parts/values/stranger.tsx'
 import { firstEventCommand, type Language, languages } from './first-event.ts'
+import { SendFirstEvent } from './send-first-event.tsx'
 
 type Source = AnswerOf<'GET /console/api/w/{orgId}/sources/{id}'>
 
@@ -18,8 +20,24 @@ type SendingProps = {
   secret: string | undefined
 }
 
-/** The address, and code for a terminal that signs one event and sends it. */
+/** A first event at the press of a button, then the address, and code for a terminal. */
 export function Sending({ orgId, source, secret }: SendingProps): ReactNode {
+  const { sourceId, intakeUrl } = source
+  return (
+    <div className="stack">
+      <SendFirstEvent orgId={orgId} sourceId={sourceId} intakeUrl={intakeUrl} />
+      <div>
+        <p className="label">Address</p>
+        <Copyable text={intakeUrl} label="the address" />
+      </div>
+      <SendingCode orgId={orgId} source={source} secret={secret} />
+    </div>
+  )
+}
+
+/** Code that signs one event and sends it. */
+export function SendingCode({ orgId, source, secret }: SendingProps): ReactNode {
+  const schemeTitle = useSchemeTitle()
   const { sourceId, intakeUrl, name, scheme } = source
   // Where the secret is not at hand, the command line of Signalpost knows it.
   const [chosen, setChosen] = useState<Language>()
@@ -33,14 +51,10 @@ export function Sending({ orgId, source, secret }: SendingProps): ReactNode {
   const text = firstEventCommand(language, event)
   return (
     <div className="stack">
-      <div>
-        <p className="label">Address</p>
-        <Copyable text={intakeUrl} label="the address" />
-      </div>
       {isOurs ? (
         <>
           <p>
-            Paste this into a terminal. It signs one event and sends it.
+            Or paste this into a terminal. It signs one event and sends it.
             {secret !== undefined && ' The intake knows the new source within 5 seconds.'}
           </p>
           <Segments label="Language" value={language} choices={choices} onChange={setChosen} />
@@ -52,7 +66,7 @@ export function Sending({ orgId, source, secret }: SendingProps): ReactNode {
         </p>
       ) : (
         <p>
-          <Stranger text={name} /> signs as <code>{scheme}</code> does. Let it send something now, or send as
+          <Stranger text={name} /> signs as {schemeTitle(scheme)} does. Let it send something now, or send as
           it would:
         </p>
       )}

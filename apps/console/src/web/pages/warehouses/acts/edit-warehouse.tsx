@@ -25,7 +25,7 @@ import {
 } from '../personal-fields.tsx'
 import { RequestFields, requestFlags } from '../request-fields.tsx'
 import type { Warehouse } from '../shown-warehouse.ts'
-import { TableFields } from '../table-fields.tsx'
+import { type ChoosableTable, TableFields } from '../table-fields.tsx'
 
 type Props = { orgId: string; warehouse: Warehouse }
 
@@ -50,7 +50,7 @@ const oldTablesChoices = [
   { value: 'drop', title: 'drop them' },
 ]
 
-type FormProps = Props & { options: readonly KindOption[]; allTables: readonly string[] }
+type FormProps = Props & { options: readonly KindOption[]; allTables: readonly ChoosableTable[] }
 
 function EditForm({ orgId, warehouse, options, allTables }: FormProps): ReactNode {
   const edit = useWrite('POST /console/api/w/{orgId}/warehouses/{id}/edit')

@@ -46,7 +46,7 @@ export function StartBackfill({ orgId, warehouse }: Props): ReactNode {
         there are lost. A pause of the warehouse or a crash delays it, and it can be stopped.
       </p>
       <TableFields
-        all={warehouse.tables.map(({ table }) => table)}
+        all={warehouse.tables.map(({ table }) => ({ name: table }))}
         value={tables}
         onChange={change(setTables)}
       />

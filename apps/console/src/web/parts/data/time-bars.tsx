@@ -1,29 +1,39 @@
 import { type ReactNode, useId } from 'react'
-import { localTime } from '../../text/moments.ts'
+import { localDay, localTime } from '../../text/moments.ts'
 import { format } from './sum-bar.tsx'
 
-type HourPart = { name: string; tone: string; count: number }
-type Hour = { at: string; parts: readonly HourPart[] }
+type Part = { name: string; tone: string; count: number }
+/** `at` is where its hour or day begins. All have the same parts. */
+export type TimeBar = { at: string; parts: readonly Part[] }
+type Props = {
+  title: string
+  /** What a bar stands for. */
+  unit: 'hour' | 'day'
+  /** One a unit, also where nothing happened. */
+  bars: readonly TimeBar[]
+}
 
 const [width, height] = [600, 80]
 
-/** Counts by hour as stacked bars, with a table that says the same to readers. */
-export function HourBars({ title, hours }: { title: string; hours: readonly Hour[] }): ReactNode {
+/** Counts by hour or by day as stacked bars, with a table that says the same to readers. */
+export function TimeBars({ title, unit, bars }: Props): ReactNode {
   const id = useId()
-  const sums = hours.map(({ parts }) => parts.reduce((sum, { count }) => sum + count, 0))
+  const sums = bars.map(({ parts }) => parts.reduce((sum, { count }) => sum + count, 0))
   const most = Math.max(1, ...sums)
-  const step = width / Math.max(24, hours.length)
-  const first = hours[0]
-  const last = hours.at(-1)
+  const step = width / Math.max(leastBars[unit], bars.length)
+  const shown = ({ at }: { at: string }): string =>
+    unit === 'hour' ? localTime(new Date(at), 'minute') : localDay(new Date(at))
+  const first = bars[0]
+  const last = bars.at(-1)
   if (first === undefined || last === undefined) return null
   return (
-    <figure className="hour-bars" aria-labelledby={id}>
+    <figure className="time-bars" aria-labelledby={id}>
       <figcaption id={id} className="label">
-        {title}, at most {format(most)} an hour
+        {title}, at most {format(most)} {unit === 'hour' ? 'an hour' : 'a day'}
       </figcaption>
       <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
         <rect className="sum-ground" y={height - 1} width={width} height="1" />
-        {hours.map(({ at, parts }, index) => {
+        {bars.map(({ at, parts }, index) => {
           let top = height
           return parts.map(({ name, tone, count }) => {
             const size = (count / most) * (height - 4)
@@ -42,8 +52,8 @@ export function HourBars({ title, hours }: { title: string; hours: readonly Hour
         })}
       </svg>
       <p className="hour-ends" aria-hidden="true">
-        <span>{shownHour(first)}</span>
-        {last !== first && <span>{shownHour(last)}</span>}
+        <span>{shown(first)}</span>
+        {last !== first && <span>{shown(last)}</span>}
       </p>
       <details>
         <summary>As a table</summary>
@@ -51,7 +61,7 @@ export function HourBars({ title, hours }: { title: string; hours: readonly Hour
           <table>
             <thead>
               <tr>
-                <th scope="col">Hour</th>
+                <th scope="col">{unit === 'hour' ? 'Hour' : 'Day'}</th>
                 {first.parts.map(({ name }) => (
                   <th key={name} scope="col" data-align="end">
                     {name}
@@ -60,11 +70,11 @@ export function HourBars({ title, hours }: { title: string; hours: readonly Hour
               </tr>
             </thead>
             <tbody>
-              {hours
+              {bars
                 .filter((_, index) => (sums[index] ?? 0) > 0)
                 .map(({ at, parts }) => (
                   <tr key={at}>
-                    <td>{shownHour({ at })}</td>
+                    <td>{shown({ at })}</td>
                     {parts.map(({ name, count }) => (
                       <td key={name} data-align="end">
                         {format(count)}
@@ -80,6 +90,4 @@ export function HourBars({ title, hours }: { title: string; hours: readonly Hour
   )
 }
 
-function shownHour({ at }: { at: string }): string {
-  return localTime(new Date(at), 'minute')
-}
+const leastBars = { hour: 24, day: 7 }
