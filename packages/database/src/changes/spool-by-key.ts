@@ -23,7 +23,9 @@ export type SpooledKeys = {
   bytes: number
   /** The key of the last record in the file; undefined if there are no more. */
   lastKey: string | undefined
-  /** As in `Spooled`. */
+  /** As in `Spooled`, */
+  isFull: boolean
+  /** as in `Spooled`. */
   mark: string | undefined
 }
 

@@ -30,17 +30,24 @@ describe('a stretch of changes', () => {
     }
     const lengths = async (limits: Partial<Stretch>) => {
       const found: number[] = []
+      const full: boolean[] = []
       for (let after: bigint | undefined = 0n; after !== undefined; ) {
         const { spooled } = await spool(orgId, 'signals', { ...limits, after })
-        if (spooled.to !== undefined) found.push(spooled.rows)
+        if (spooled.to !== undefined) {
+          found.push(spooled.rows)
+          full.push(spooled.isFull)
+        }
         after = spooled.to
       }
-      return found
+      return { found, full }
     }
-    expect(await lengths({})).toEqual([5])
-    expect(await lengths({ limitRows: 2 })).toEqual([2, 2, 1])
-    expect(await lengths({ limitBytes: 1 })).toEqual([1, 1, 1, 1, 1])
-    expect(await lengths({ limitBytes: 100_000 })).toEqual([3, 2])
+    expect(await lengths({})).toEqual({ found: [5], full: [false] })
+    expect(await lengths({ limitRows: 2 })).toEqual({ found: [2, 2, 1], full: [false, false, false] })
+    expect(await lengths({ limitBytes: 1 })).toEqual({
+      found: [1, 1, 1, 1, 1],
+      full: [true, true, true, true, false],
+    })
+    expect(await lengths({ limitBytes: 100_000 })).toEqual({ found: [3, 2], full: [true, false] })
   })
 
   test('reaches from a position to another, both kept by those who follow', async () => {
@@ -106,6 +113,8 @@ describe('spooling that fails', () => {
     await expect(spoolChanges(stage.pool, { ...asked(), signal: AbortSignal.abort() })).rejects.toThrow(
       'abort',
     )
-    expect(await spoolChanges(stage.pool, asked())).toEqual({ rows: 0, bytes: 0, to: undefined })
+    expect(await spoolChanges(stage.pool, asked())).toEqual({
+      ...{ rows: 0, bytes: 0, to: undefined, isFull: false },
+    })
   })
 })

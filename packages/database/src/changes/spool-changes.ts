@@ -40,6 +40,8 @@ export type Spooled = {
   bytes: number
   /** The greatest position that the file covers; undefined if nothing changed. */
   to: bigint | undefined
+  /** Whether `limitBytes` ended it: PostgreSQL read the rest of `limitRows` for nothing. */
+  isFull: boolean
   /** Undefined if none was requested, nothing changed, or the mark that it follows is missing. */
   mark: string | undefined
 }
@@ -81,7 +83,7 @@ export async function copyRows(
     signal,
     settings = [],
   }: Pick<SpoolOptions, 'file' | 'personalKey' | 'newMark' | 'signal'> & { settings?: readonly string[] },
-): Promise<{ rows: number; bytes: number; passed: string | undefined; mark: string | undefined }> {
+): Promise<{ rows: number; bytes: number; mark: string | undefined } & Passed> {
   const client = await pool.connect()
   try {
     await client.query(['begin', ...settings.map((setting) => `set local ${setting}`)].join('; '))
@@ -89,15 +91,17 @@ export async function copyRows(
     const copied = await copyToFile(client, statement, { file, signal })
     const reached = await readPassed(client)
     const mark =
-      reached === undefined || newMark === undefined ? undefined : await insertMark(client, newMark)
+      reached.passed === undefined || newMark === undefined ? undefined : await insertMark(client, newMark)
     await client.query('commit')
     client.release()
-    return { ...copied, passed: reached, mark }
+    return { ...copied, ...reached, mark }
   } catch (cause) {
     client.release(true)
     throw cause
   }
 }
+
+type Passed = { passed: string | undefined; isFull: boolean }
 
 async function insertMark(client: PoolClient, newMark: NewMark): Promise<string | undefined> {
   const { rows } = await client.query<{ mark: string }>(markStatement(newMark))
@@ -130,14 +134,15 @@ export function passesWithin(limitBytes: number, place: string): string {
   return `
     case when ${before} >= ${limitBytes} then false
       when stored.is_last or ${before} + coalesce(stored.bytes, 0) >= ${limitBytes}
-        then set_config('signalpost.passed', ${place}::text, true) <> ''
+        then set_config('signalpost.passed', concat(stored.is_last, ' ', ${place}), true) <> ''
       else true end`
 }
 
-/** Returns the last place recorded in this transaction. */
-async function readPassed(client: PoolClient): Promise<string | undefined> {
-  const { rows } = await client.query<{ place: string | null }>(
-    `select nullif(current_setting('signalpost.passed', true), '') as place`,
+/** Returns the last place recorded in this transaction, and whether it was not the last of its stretch. */
+async function readPassed(client: PoolClient): Promise<Passed> {
+  const { rows } = await client.query<{ recorded: string | null }>(
+    `select current_setting('signalpost.passed', true) as recorded`,
   )
-  return rows[0]?.place ?? undefined
+  const [, isLast, passed] = /^([tf]) (.*)$/s.exec(rows[0]?.recorded ?? '') ?? []
+  return { passed, isFull: isLast === 'f' }
 }

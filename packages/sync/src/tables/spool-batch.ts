@@ -9,7 +9,12 @@ import { formatHistory, parseHistory } from '../history/history.ts'
 import { type WarehouseWork, WorkInterrupted } from '../leases/warehouse-work.ts'
 
 /** A batch whose rows are in a file of CSV. It has no rows if warehouses show nothing of what changed. */
-export type SpooledBatch<Read extends Batch = Batch> = { batch: Read; remove: () => Promise<void> }
+export type SpooledBatch<Read extends Batch = Batch> = {
+  batch: Read
+  /** Whether its bytes ended it, so that a part of its rows was read for nothing. */
+  isFull: boolean
+  remove: () => Promise<void>
+}
 
 type Stretch = {
   table: WarehouseTable
@@ -45,7 +50,7 @@ export async function spoolBatch(
   const { file, remove } = createBatchFile(directory, table)
   try {
     const { mark: follows, raisedBy = 0n } = parseHistory(history) ?? {}
-    const { rows, to, mark } = await spoolChanges(pool, {
+    const { rows, to, mark, isFull } = await spoolChanges(pool, {
       ...{ orgId, table, after: from, upTo: goal, keys, limitRows, limitBytes: limits.bytes, raisedBy },
       ...{ excludesPersonal, personalKey, hasMailAddresses },
       ...{ newMark: { warehouseId, table: table.name, follows }, file, signal },
@@ -74,7 +79,7 @@ export async function spoolBatch(
       },
       ...{ history: formatHistory({ ...source, mark, raisedBy }), syncedAt: new Date().toISOString() },
     }
-    return { batch, remove }
+    return { batch, isFull, remove }
   } catch (cause) {
     await remove()
     throw cause

@@ -47,7 +47,7 @@ export async function spoolFill(
   const { file, remove } = createBatchFile(directory, table)
   try {
     const { mark: follows, raisedBy = 0n } = parseHistory(historyOfRows) ?? {}
-    const { rows, lastKey, mark } = await spoolByKey(pool, {
+    const { rows, lastKey, mark, isFull } = await spoolByKey(pool, {
       ...{ orgId, table, afterKey, limitRows, limitBytes: limits.bytes, raisedBy },
       ...{ excludesPersonal, personalKey, hasMailAddresses },
       ...{ newMark: { warehouseId, table: table.name, follows }, file, signal },
@@ -66,7 +66,7 @@ export async function spoolFill(
       history: formatFill(continued, { until, afterKey: lastKey }),
       ...{ afterKey, lastKey, rowsLeft: Math.max(0, rowsLeft - rows), historyOfRows: continued },
     }
-    return { batch, remove }
+    return { batch, isFull, remove }
   } catch (cause) {
     await remove()
     throw cause
