@@ -1,12 +1,12 @@
-import type { WarehouseTable } from '@signalpost/domain'
+import { hasDocuments, type WarehouseTable } from '@signalpost/domain'
 import pg, { type PoolClient } from 'pg'
 import type { DatabasePool } from '../database.ts'
 import { markStatement, type NewMark } from '../warehouses/warehouse-marks.ts'
 import { copyToFile } from './copy-to-file.ts'
 import { usePersonalKey } from './hash-personal.ts'
-import { type PersonalData, projectRecords } from './project-records.ts'
+import { type PersonalData, projectParts, projectRecords } from './project-records.ts'
 import { recordsOfChanges } from './records-of-changes.ts'
-import { storedRecordsOf } from './stored-records.ts'
+import { type StoredRecords, storedRecordsOf } from './stored-records.ts'
 
 const { escapeIdentifier, escapeLiteral } = pg
 
@@ -17,6 +17,8 @@ export type SpoolOptions = PersonalData & {
   raisedBy?: bigint | undefined
   /** A mark to make after the rows were read, in the transaction that read them, so that it is in the same history. */
   newMark?: NewMark | undefined
+  /** Whether the reader takes the columns out of documents itself, where it can. */
+  readsParts?: boolean | undefined
   signal?: AbortSignal | undefined
 }
 
@@ -42,6 +44,8 @@ export type Spooled = {
   to: bigint | undefined
   /** Whether `limitBytes` ended it: PostgreSQL read the rest of `limitRows` for nothing. */
   isFull: boolean
+  /** Whether the file has documents in the place of their columns: see `Batch`. */
+  isInParts: boolean
   /** Undefined if none was requested, nothing changed, or the mark that it follows is missing. */
   mark: string | undefined
 }
@@ -57,16 +61,13 @@ export async function spoolChanges(
 ): Promise<Spooled> {
   const { orgId, table, limitBytes, excludesPersonal, personalKey, hasMailAddresses } = given
   const records = storedRecordsOf(table, { needsContents: !excludesPersonal })
-  const rows = projectRecords(table, records, {
-    ...{ stored: recordsOfChanges(changesOf(given), { orgId, records }), raisedBy },
-    ...{ excludesPersonal, personalKey, hasMailAddresses },
+  const stored = recordsOfChanges(changesOf(given), { orgId, records })
+  const { isInParts, statement } = copyOf(table, records, {
+    ...{ stored, raisedBy, excludesPersonal, personalKey, hasMailAddresses, readsParts: given.readsParts },
+    where: `case when ${passesWithin(limitBytes, 'stored.position')} then stored.key is not null end`,
   })
-  const statement = copyOf(
-    table,
-    `${rows} where case when ${passesWithin(limitBytes, 'stored.position')} then stored.key is not null end`,
-  )
   const { passed: to, ...copied } = await copyRows(pool, statement, { file, personalKey, newMark, signal })
-  return { ...copied, to: to === undefined ? undefined : BigInt(to) }
+  return { ...copied, isInParts, to: to === undefined ? undefined : BigInt(to) }
 }
 
 /**
@@ -109,9 +110,29 @@ async function insertMark(client: PoolClient, newMark: NewMark): Promise<string 
 }
 
 /** Returns the statement that copies the rows of a table in the form of a `Batch`. COPY takes no parameters. */
-export function copyOf(table: WarehouseTable, rows: string): string {
+export function copyOf(
+  table: WarehouseTable,
+  records: StoredRecords,
+  {
+    where,
+    readsParts = false,
+    ...given
+  }: PersonalData & { stored: string; raisedBy: bigint; where: string; readsParts?: boolean | undefined },
+): { isInParts: boolean; statement: string } {
+  const isInParts = readsParts && !given.excludesPersonal && hasDocuments(table)
+  if (isInParts) {
+    const rows = projectParts(table, records, given)
+    // JSON has no such character, so none of its quotes is doubled.
+    const statement = `copy (${rows} where ${where}) to stdout (format csv, null '\\N', quote E'\\x02')`
+    return { isInParts, statement }
+  }
+  const rows = projectRecords(table, records, given)
   const texts = table.columns.filter(({ type }) => type === 'text' || type === 'enum').map(({ name }) => name)
-  return `copy (${rows}) to stdout (format csv, null '\\N', force_quote (${texts.map(escapeIdentifier).join(', ')}))`
+  const quoted = `force_quote (${texts.map(escapeIdentifier).join(', ')})`
+  return {
+    isInParts,
+    statement: `copy (${rows} where ${where}) to stdout (format csv, null '\\N', ${quoted})`,
+  }
 }
 
 function changesOf({ orgId, table, after, upTo, keys, limitRows }: Stretch): string {

@@ -43,6 +43,7 @@ export async function spoolBatch(
     personalKey,
     directory,
     limits,
+    readsParts,
   }: WarehouseWork,
   { table, from, goal, limitRows, rewriteUntil, keys, history, signal }: Stretch,
 ): Promise<SpooledBatch | undefined> {
@@ -50,9 +51,9 @@ export async function spoolBatch(
   const { file, remove } = createBatchFile(directory, table)
   try {
     const { mark: follows, raisedBy = 0n } = parseHistory(history) ?? {}
-    const { rows, to, mark, isFull } = await spoolChanges(pool, {
+    const { rows, to, mark, isFull, isInParts } = await spoolChanges(pool, {
       ...{ orgId, table, after: from, upTo: goal, keys, limitRows, limitBytes: limits.bytes, raisedBy },
-      ...{ excludesPersonal, personalKey, hasMailAddresses },
+      ...{ excludesPersonal, personalKey, hasMailAddresses, readsParts },
       ...{ newMark: { warehouseId, table: table.name, follows }, file, signal },
     })
     if (to === undefined) {
@@ -75,6 +76,7 @@ export async function spoolBatch(
         to,
         file,
         rows,
+        isInParts,
         rewritesEqual,
       },
       ...{ history: formatHistory({ ...source, mark, raisedBy }), syncedAt: new Date().toISOString() },
