@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { checksumSource, positionsOf } from './checksum-source.ts'
@@ -101,6 +102,28 @@ describe('a stretch of changes', () => {
   })
 })
 
+test('has documents in the place of columns for a reader of parts, unless something personal stays behind', async () => {
+  const orgId = freshOrgId()
+  await apply(signalEvent(orgId, { id: 'sig_1', title: 'a "title"\n\u0002' }), { orgId })
+  await sequenceChanges(stage.database)
+  const spoolParts = async (name: string, personal: Partial<Parameters<typeof spoolChanges>[1]> = {}) => {
+    const asked = { orgId, table: tableOf(name), after: 0n, limitRows: 9, limitBytes: 2 ** 20 }
+    const { isInParts } = await spoolChanges(stage.pool, {
+      ...{ ...asked, excludesPersonal: false, file: stage.file, readsParts: true, ...personal },
+    })
+    return { isInParts, text: await readFile(stage.file, 'utf8') }
+  }
+  const { isInParts, text } = await spoolParts('signals')
+  expect(isInParts).toBe(true)
+  const [values, document = ''] = text.split('\u0002')
+  expect(values).toBe(`${orgId},sig_1,`)
+  expect(JSON.parse(document)).toMatchObject({ title: 'a "title"\n\u0002' })
+  expect(await spoolParts('signals', { excludesPersonal: true })).toMatchObject({ isInParts: false })
+  const hashed = { excludesPersonal: true, personalKey: 'a key' }
+  expect(await spoolParts('signals', hashed)).toMatchObject({ isInParts: false })
+  expect(await spoolParts('listeners')).toMatchObject({ isInParts: false })
+})
+
 describe('spooling that fails', () => {
   const asked = (): Parameters<typeof spoolChanges>[1] => ({
     ...{ orgId: 'org_none', table: tableOf('signals'), after: 0n, limitRows: 1, limitBytes: 1 },
@@ -114,7 +137,7 @@ describe('spooling that fails', () => {
       'abort',
     )
     expect(await spoolChanges(stage.pool, asked())).toEqual({
-      ...{ rows: 0, bytes: 0, to: undefined, isFull: false },
+      ...{ rows: 0, bytes: 0, to: undefined, isFull: false, isInParts: false },
     })
   })
 })
