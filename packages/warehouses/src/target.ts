@@ -17,6 +17,9 @@ export const syncColumns = ['_version', '_deleted', '_synced_at', '_batch_id'] a
  * - a deleted row has its key, its `_version`, `_deleted` true, and null for everything else
  *
  * A key may occur more than once; the greatest `_version` counts.
+ *
+ * In parts, the columns are still in the documents in which they are found: the file has the parts that `partsOf` names in
+ * the place of the columns, documents as JSON, with the character 2 for quotes.
  */
 export type Batch = {
   table: WarehouseTable
@@ -33,6 +36,8 @@ export type Batch = {
   to: bigint
   file: string
   rows: number
+  /** Only for a kind that reads parts. */
+  isInParts?: boolean
   /**
    * A row replaces one with a smaller `_version`, never one with a greater. Equal versions have equal contents, and are
    * overwritten only if this is set: to fill new columns and to repair manual changes. Even then a row whose contents
@@ -201,6 +206,8 @@ export type WarehouseKind<Settings = unknown, Secrets = unknown> = {
   optionalPackages: Readonly<Record<string, string>>
   /** How long a warehouse in sync stays closed before a sync checks that its tables still exist. */
   looksAgainAfterMs: number
+  /** Whether its batches may be in parts, which takes PostgreSQL half the time. */
+  readsParts?: true
   /** Which values its engine does not keep unchanged. */
   losses: WarehouseLosses
   /** Throws if the warehouse cannot be reached or written. */

@@ -1,4 +1,4 @@
-import type { WarehouseColumn, WarehouseTable } from '@signalpost/domain'
+import { partsOf, type WarehouseColumn, type WarehouseTable } from '@signalpost/domain'
 import pg from 'pg'
 import { hashedValueOf } from './hash-personal.ts'
 import type { StoredRecords } from './stored-records.ts'
@@ -23,16 +23,33 @@ export type PersonalData = {
  */
 export function projectRecords(
   { columns }: WarehouseTable,
-  { values, parts }: StoredRecords,
+  records: StoredRecords,
   { stored, raisedBy, ...personal }: PersonalData & { stored: string; raisedBy: bigint },
+): string {
+  const projected = columns.map((column) => {
+    return `${valueShown(column, personal)} as ${escapeIdentifier(column.name)}`
+  })
+  return project(records, { projected, stored, raisedBy })
+}
+
+/** Does the same in parts: with the documents in which the columns are found, in the text of a `Batch` in parts. */
+export function projectParts(
+  table: WarehouseTable,
+  records: StoredRecords,
+  { stored, raisedBy }: { stored: string; raisedBy: bigint },
+): string {
+  const projected = partsOf(table).map(({ name }) => `parts.${escapeIdentifier(name)}`)
+  return project(records, { projected, stored, raisedBy })
+}
+
+function project(
+  { values, parts }: StoredRecords,
+  { projected, stored, raisedBy }: { projected: readonly string[]; stored: string; raisedBy: bigint },
 ): string {
   const unchanged = Object.keys(values).map((name): [string, string] => [name, escapeIdentifier(name)])
   const taken = [...unchanged, ...Object.entries(parts)].map(
     ([name, value]) => `case when is_there then ${value} end as ${escapeIdentifier(name)}`,
   )
-  const projected = columns.map((column) => {
-    return `${valueShown(column, personal)} as ${escapeIdentifier(column.name)}`
-  })
   return `
     select ${projected.join(', ')}, version + ${raisedBy} as _version, (not is_there)::text as _deleted
     from (${stored}) stored

@@ -73,6 +73,13 @@ test('ends a part at its bytes, and always takes a row', async () => {
   expect((await spool({ limitBytes: 1_000 })).rows).toBeLessThan(50)
 })
 
+test('says whether its bytes ended it, and not its rows or the table', async () => {
+  expect(await spool({ limitBytes: 1_000 })).toMatchObject({ isFull: true })
+  expect(await spool({})).toMatchObject({ rows: 100, isFull: false })
+  expect(await spool({ afterKey: 'sig_003990' })).toMatchObject({ rows: 10, isFull: false })
+  expect(await spool({ afterKey: 'sig_004000' })).toMatchObject({ rows: 0, isFull: false })
+})
+
 test('reads no more than its part of the tables, although PostgreSQL knows nothing about them', async () => {
   const before = await rowsRead()
   expect(await spool({ afterKey: 'sig_003000' })).toMatchObject({ rows: 100, lastKey: 'sig_003100' })

@@ -1,7 +1,6 @@
 import type { WarehouseTable } from '@signalpost/domain'
 import pg from 'pg'
 import type { DatabasePool } from '../database.ts'
-import { projectRecords } from './project-records.ts'
 import { copyOf, copyRows, passesWithin, type SpoolOptions } from './spool-changes.ts'
 import { type StoredRecords, storedRecordsOf } from './stored-records.ts'
 
@@ -23,7 +22,11 @@ export type SpooledKeys = {
   bytes: number
   /** The key of the last record in the file; undefined if there are no more. */
   lastKey: string | undefined
-  /** As in `Spooled`. */
+  /** As in `Spooled`, */
+  isFull: boolean
+  /** as in `Spooled`, */
+  isInParts: boolean
+  /** as in `Spooled`. */
   mark: string | undefined
 }
 
@@ -53,12 +56,12 @@ export async function spoolByKey(
 ): Promise<SpooledKeys> {
   const records = storedRecordsOf(table, { needsContents: !personal.excludesPersonal })
   const stored = recordsInOrder({ orgId, afterKey, limitRows }, records)
-  const rows = projectRecords(table, records, { stored, raisedBy, ...personal })
-  const statement = copyOf(table, `${rows} where ${passesWithin(limitBytes, 'stored.key')}`)
+  const where = passesWithin(limitBytes, 'stored.key')
+  const { isInParts, statement } = copyOf(table, records, { stored, raisedBy, where, ...personal })
   const { passed: lastKey, ...copied } = await copyRows(pool, statement, {
     ...{ file, personalKey: personal.personalKey, newMark, signal, settings: readsInOrder },
   })
-  return { ...copied, lastKey }
+  return { ...copied, isInParts, lastKey }
 }
 
 /** Returns a `select` of the next records in the order of their keys, as `projectRecords` takes it. */

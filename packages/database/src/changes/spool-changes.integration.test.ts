@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { checksumSource, positionsOf } from './checksum-source.ts'
@@ -30,17 +31,24 @@ describe('a stretch of changes', () => {
     }
     const lengths = async (limits: Partial<Stretch>) => {
       const found: number[] = []
+      const full: boolean[] = []
       for (let after: bigint | undefined = 0n; after !== undefined; ) {
         const { spooled } = await spool(orgId, 'signals', { ...limits, after })
-        if (spooled.to !== undefined) found.push(spooled.rows)
+        if (spooled.to !== undefined) {
+          found.push(spooled.rows)
+          full.push(spooled.isFull)
+        }
         after = spooled.to
       }
-      return found
+      return { found, full }
     }
-    expect(await lengths({})).toEqual([5])
-    expect(await lengths({ limitRows: 2 })).toEqual([2, 2, 1])
-    expect(await lengths({ limitBytes: 1 })).toEqual([1, 1, 1, 1, 1])
-    expect(await lengths({ limitBytes: 100_000 })).toEqual([3, 2])
+    expect(await lengths({})).toEqual({ found: [5], full: [false] })
+    expect(await lengths({ limitRows: 2 })).toEqual({ found: [2, 2, 1], full: [false, false, false] })
+    expect(await lengths({ limitBytes: 1 })).toEqual({
+      found: [1, 1, 1, 1, 1],
+      full: [true, true, true, true, false],
+    })
+    expect(await lengths({ limitBytes: 100_000 })).toEqual({ found: [3, 2], full: [true, false] })
   })
 
   test('reaches from a position to another, both kept by those who follow', async () => {
@@ -94,6 +102,28 @@ describe('a stretch of changes', () => {
   })
 })
 
+test('has documents in the place of columns for a reader of parts, unless something personal stays behind', async () => {
+  const orgId = freshOrgId()
+  await apply(signalEvent(orgId, { id: 'sig_1', title: 'a "title"\n\u0002' }), { orgId })
+  await sequenceChanges(stage.database)
+  const spoolParts = async (name: string, personal: Partial<Parameters<typeof spoolChanges>[1]> = {}) => {
+    const asked = { orgId, table: tableOf(name), after: 0n, limitRows: 9, limitBytes: 2 ** 20 }
+    const { isInParts } = await spoolChanges(stage.pool, {
+      ...{ ...asked, excludesPersonal: false, file: stage.file, readsParts: true, ...personal },
+    })
+    return { isInParts, text: await readFile(stage.file, 'utf8') }
+  }
+  const { isInParts, text } = await spoolParts('signals')
+  expect(isInParts).toBe(true)
+  const [values, document = ''] = text.split('\u0002')
+  expect(values).toBe(`${orgId},sig_1,`)
+  expect(JSON.parse(document)).toMatchObject({ title: 'a "title"\n\u0002' })
+  expect(await spoolParts('signals', { excludesPersonal: true })).toMatchObject({ isInParts: false })
+  const hashed = { excludesPersonal: true, personalKey: 'a key' }
+  expect(await spoolParts('signals', hashed)).toMatchObject({ isInParts: false })
+  expect(await spoolParts('listeners')).toMatchObject({ isInParts: false })
+})
+
 describe('spooling that fails', () => {
   const asked = (): Parameters<typeof spoolChanges>[1] => ({
     ...{ orgId: 'org_none', table: tableOf('signals'), after: 0n, limitRows: 1, limitBytes: 1 },
@@ -106,6 +136,8 @@ describe('spooling that fails', () => {
     await expect(spoolChanges(stage.pool, { ...asked(), signal: AbortSignal.abort() })).rejects.toThrow(
       'abort',
     )
-    expect(await spoolChanges(stage.pool, asked())).toEqual({ rows: 0, bytes: 0, to: undefined })
+    expect(await spoolChanges(stage.pool, asked())).toEqual({
+      ...{ rows: 0, bytes: 0, to: undefined, isFull: false, isInParts: false },
+    })
   })
 })

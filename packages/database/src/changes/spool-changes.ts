@@ -1,12 +1,12 @@
-import type { WarehouseTable } from '@signalpost/domain'
+import { hasDocuments, type WarehouseTable } from '@signalpost/domain'
 import pg, { type PoolClient } from 'pg'
 import type { DatabasePool } from '../database.ts'
 import { markStatement, type NewMark } from '../warehouses/warehouse-marks.ts'
 import { copyToFile } from './copy-to-file.ts'
 import { usePersonalKey } from './hash-personal.ts'
-import { type PersonalData, projectRecords } from './project-records.ts'
+import { type PersonalData, projectParts, projectRecords } from './project-records.ts'
 import { recordsOfChanges } from './records-of-changes.ts'
-import { storedRecordsOf } from './stored-records.ts'
+import { type StoredRecords, storedRecordsOf } from './stored-records.ts'
 
 const { escapeIdentifier, escapeLiteral } = pg
 
@@ -17,6 +17,8 @@ export type SpoolOptions = PersonalData & {
   raisedBy?: bigint | undefined
   /** A mark to make after the rows were read, in the transaction that read them, so that it is in the same history. */
   newMark?: NewMark | undefined
+  /** Whether the reader takes the columns out of documents itself, where it can. */
+  readsParts?: boolean | undefined
   signal?: AbortSignal | undefined
 }
 
@@ -40,6 +42,10 @@ export type Spooled = {
   bytes: number
   /** The greatest position that the file covers; undefined if nothing changed. */
   to: bigint | undefined
+  /** Whether `limitBytes` ended it: PostgreSQL read the rest of `limitRows` for nothing. */
+  isFull: boolean
+  /** Whether the file has documents in the place of their columns: see `Batch`. */
+  isInParts: boolean
   /** Undefined if none was requested, nothing changed, or the mark that it follows is missing. */
   mark: string | undefined
 }
@@ -55,16 +61,13 @@ export async function spoolChanges(
 ): Promise<Spooled> {
   const { orgId, table, limitBytes, excludesPersonal, personalKey, hasMailAddresses } = given
   const records = storedRecordsOf(table, { needsContents: !excludesPersonal })
-  const rows = projectRecords(table, records, {
-    ...{ stored: recordsOfChanges(changesOf(given), { orgId, records }), raisedBy },
-    ...{ excludesPersonal, personalKey, hasMailAddresses },
+  const stored = recordsOfChanges(changesOf(given), { orgId, records })
+  const { isInParts, statement } = copyOf(table, records, {
+    ...{ stored, raisedBy, excludesPersonal, personalKey, hasMailAddresses, readsParts: given.readsParts },
+    where: `case when ${passesWithin(limitBytes, 'stored.position')} then stored.key is not null end`,
   })
-  const statement = copyOf(
-    table,
-    `${rows} where case when ${passesWithin(limitBytes, 'stored.position')} then stored.key is not null end`,
-  )
   const { passed: to, ...copied } = await copyRows(pool, statement, { file, personalKey, newMark, signal })
-  return { ...copied, to: to === undefined ? undefined : BigInt(to) }
+  return { ...copied, isInParts, to: to === undefined ? undefined : BigInt(to) }
 }
 
 /**
@@ -81,7 +84,7 @@ export async function copyRows(
     signal,
     settings = [],
   }: Pick<SpoolOptions, 'file' | 'personalKey' | 'newMark' | 'signal'> & { settings?: readonly string[] },
-): Promise<{ rows: number; bytes: number; passed: string | undefined; mark: string | undefined }> {
+): Promise<{ rows: number; bytes: number; mark: string | undefined } & Passed> {
   const client = await pool.connect()
   try {
     await client.query(['begin', ...settings.map((setting) => `set local ${setting}`)].join('; '))
@@ -89,15 +92,17 @@ export async function copyRows(
     const copied = await copyToFile(client, statement, { file, signal })
     const reached = await readPassed(client)
     const mark =
-      reached === undefined || newMark === undefined ? undefined : await insertMark(client, newMark)
+      reached.passed === undefined || newMark === undefined ? undefined : await insertMark(client, newMark)
     await client.query('commit')
     client.release()
-    return { ...copied, passed: reached, mark }
+    return { ...copied, ...reached, mark }
   } catch (cause) {
     client.release(true)
     throw cause
   }
 }
+
+type Passed = { passed: string | undefined; isFull: boolean }
 
 async function insertMark(client: PoolClient, newMark: NewMark): Promise<string | undefined> {
   const { rows } = await client.query<{ mark: string }>(markStatement(newMark))
@@ -105,9 +110,29 @@ async function insertMark(client: PoolClient, newMark: NewMark): Promise<string 
 }
 
 /** Returns the statement that copies the rows of a table in the form of a `Batch`. COPY takes no parameters. */
-export function copyOf(table: WarehouseTable, rows: string): string {
+export function copyOf(
+  table: WarehouseTable,
+  records: StoredRecords,
+  {
+    where,
+    readsParts = false,
+    ...given
+  }: PersonalData & { stored: string; raisedBy: bigint; where: string; readsParts?: boolean | undefined },
+): { isInParts: boolean; statement: string } {
+  const isInParts = readsParts && !given.excludesPersonal && hasDocuments(table)
+  if (isInParts) {
+    const rows = projectParts(table, records, given)
+    // JSON has no such character, so none of its quotes is doubled.
+    const statement = `copy (${rows} where ${where}) to stdout (format csv, null '\\N', quote E'\\x02')`
+    return { isInParts, statement }
+  }
+  const rows = projectRecords(table, records, given)
   const texts = table.columns.filter(({ type }) => type === 'text' || type === 'enum').map(({ name }) => name)
-  return `copy (${rows}) to stdout (format csv, null '\\N', force_quote (${texts.map(escapeIdentifier).join(', ')}))`
+  const quoted = `force_quote (${texts.map(escapeIdentifier).join(', ')})`
+  return {
+    isInParts,
+    statement: `copy (${rows} where ${where}) to stdout (format csv, null '\\N', ${quoted})`,
+  }
 }
 
 function changesOf({ orgId, table, after, upTo, keys, limitRows }: Stretch): string {
@@ -130,14 +155,15 @@ export function passesWithin(limitBytes: number, place: string): string {
   return `
     case when ${before} >= ${limitBytes} then false
       when stored.is_last or ${before} + coalesce(stored.bytes, 0) >= ${limitBytes}
-        then set_config('signalpost.passed', ${place}::text, true) <> ''
+        then set_config('signalpost.passed', concat(stored.is_last, ' ', ${place}), true) <> ''
       else true end`
 }
 
-/** Returns the last place recorded in this transaction. */
-async function readPassed(client: PoolClient): Promise<string | undefined> {
-  const { rows } = await client.query<{ place: string | null }>(
-    `select nullif(current_setting('signalpost.passed', true), '') as place`,
+/** Returns the last place recorded in this transaction, and whether it was not the last of its stretch. */
+async function readPassed(client: PoolClient): Promise<Passed> {
+  const { rows } = await client.query<{ recorded: string | null }>(
+    `select current_setting('signalpost.passed', true) as recorded`,
   )
-  return rows[0]?.place ?? undefined
+  const [, isLast, passed] = /^([tf]) (.*)$/s.exec(rows[0]?.recorded ?? '') ?? []
+  return { passed, isFull: isLast === 'f' }
 }

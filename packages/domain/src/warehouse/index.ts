@@ -2,6 +2,7 @@ export { canonicalRow, jsonPunctuation, type WarehouseLosses } from './canonical
 export { canonicalRowInPostgres, standardCells } from './canonical-row-in-postgres.ts'
 export { chosenTables } from './chosen-tables.ts'
 export { degradedReason } from './degraded-reason.ts'
+export { hasDocuments, partsOf } from './parts-of.ts'
 export { printedRowHash } from './printed-row.ts'
 export { syncStateTable } from './tables/sync-state.ts'
 export { warehouseLateMs } from './warehouse-late.ts'

@@ -42,6 +42,8 @@ export type WarehouseWork = {
   target: FillTarget
   /** What its engine does not store exactly, so that comparisons allow for it. */
   losses: WarehouseLosses
+  /** Whether its kind takes batches in parts. */
+  readsParts: boolean
   /** The directory for the files of batches. */
   directory: string
   /** Aborts when the work must end. It ends after the batch in flight. */

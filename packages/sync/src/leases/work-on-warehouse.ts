@@ -155,7 +155,9 @@ async function withTarget<Result>(
     lease: { warehouseId, orgId, kind: name, settings, hasBounds },
     isReadOnly,
   }: { lease: WarehouseLease; isReadOnly: boolean },
-  work: (opened: Pick<WarehouseWork, 'target' | 'losses' | 'directory' | 'personalKey'>) => Promise<Result>,
+  work: (
+    opened: Pick<WarehouseWork, 'target' | 'losses' | 'readsParts' | 'directory' | 'personalKey'>,
+  ) => Promise<Result>,
 ): Promise<Result> {
   const kind = kinds.find((one) => one.kind === name)
   if (kind === undefined) {
@@ -181,6 +183,7 @@ async function withTarget<Result>(
     const opened = {
       target,
       losses: kind.losses,
+      readsParts: kind.readsParts ?? false,
       directory: scratch.batches,
       personalKey: personalKey ?? undefined,
     }

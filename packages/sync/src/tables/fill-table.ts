@@ -38,7 +38,9 @@ export async function fillTable(
   const fill = cursor.fill ?? { until: goal, afterKey: undefined, place: 0n }
   const { until } = fill
   const total = await countKeys(database, { orgId, table: table.name })
-  const rowsLeft = await countKeys(database, { orgId, table: table.name, after: fill.afterKey ?? '' })
+  const { afterKey: after } = fill
+  const rowsLeft =
+    after === undefined ? total : await countKeys(database, { orgId, table: table.name, after })
   await recordCursor(work, table, { position: 0n, history: cursor.history, rowsFilled: total - rowsLeft })
   if (cursor.fill === undefined) await target.writeCursor(table, { ...cursor, fill })
   const batches = readFill(work, { table, fill, rowsLeft, cursor })

@@ -39,6 +39,9 @@ export function readBatches(
   })
 }
 
+/** How many rows more than the last batch held the next one reads, so that batches fill up where rows become smaller. */
+const spareRoom = 1.05
+
 /** Where the next batch begins: after the last one that was read, or at the start without it. */
 type Place<Read extends Batch> = { last: Read | undefined; limitRows: number; signal: AbortSignal }
 
@@ -49,12 +52,20 @@ export function createBatchReader<Read extends Batch>(
 ): BatchReader<Read> {
   let done: Read | undefined
   let limitRows = limits.rows
+  /** About how many rows fit into the bytes of a batch, as the last one says: more would be read for nothing. */
+  let roomRows = limits.rows
   let current: SpooledBatch<Read> | undefined
   let ahead: Promise<SpooledBatch<Read> | undefined> | undefined
   let unwanted = new AbortController()
 
   const spoolAfter = (last: Read | undefined): Promise<SpooledBatch<Read> | undefined> => {
-    const spooling = spool({ last, limitRows, signal: unwanted.signal })
+    const asked = { last, limitRows: Math.min(limitRows, roomRows), signal: unwanted.signal }
+    const spooling = spool(asked).then((spooled) => {
+      const { isFull = false, batch } = spooled ?? {}
+      const grownRows = Math.min(limits.rows, roomRows * 2)
+      roomRows = isFull && batch !== undefined ? Math.ceil((batch.rows + 1) * spareRoom) : grownRows
+      return spooled
+    })
     // A later await gets the error.
     spooling.catch(() => undefined)
     return spooling

@@ -9,7 +9,12 @@ import { formatHistory, parseHistory } from '../history/history.ts'
 import { type WarehouseWork, WorkInterrupted } from '../leases/warehouse-work.ts'
 
 /** A batch whose rows are in a file of CSV. It has no rows if warehouses show nothing of what changed. */
-export type SpooledBatch<Read extends Batch = Batch> = { batch: Read; remove: () => Promise<void> }
+export type SpooledBatch<Read extends Batch = Batch> = {
+  batch: Read
+  /** Whether its bytes ended it, so that a part of its rows was read for nothing. */
+  isFull: boolean
+  remove: () => Promise<void>
+}
 
 type Stretch = {
   table: WarehouseTable
@@ -38,6 +43,7 @@ export async function spoolBatch(
     personalKey,
     directory,
     limits,
+    readsParts,
   }: WarehouseWork,
   { table, from, goal, limitRows, rewriteUntil, keys, history, signal }: Stretch,
 ): Promise<SpooledBatch | undefined> {
@@ -45,9 +51,9 @@ export async function spoolBatch(
   const { file, remove } = createBatchFile(directory, table)
   try {
     const { mark: follows, raisedBy = 0n } = parseHistory(history) ?? {}
-    const { rows, to, mark } = await spoolChanges(pool, {
+    const { rows, to, mark, isFull, isInParts } = await spoolChanges(pool, {
       ...{ orgId, table, after: from, upTo: goal, keys, limitRows, limitBytes: limits.bytes, raisedBy },
-      ...{ excludesPersonal, personalKey, hasMailAddresses },
+      ...{ excludesPersonal, personalKey, hasMailAddresses, readsParts },
       ...{ newMark: { warehouseId, table: table.name, follows }, file, signal },
     })
     if (to === undefined) {
@@ -70,11 +76,12 @@ export async function spoolBatch(
         to,
         file,
         rows,
+        isInParts,
         rewritesEqual,
       },
       ...{ history: formatHistory({ ...source, mark, raisedBy }), syncedAt: new Date().toISOString() },
     }
-    return { batch, remove }
+    return { batch, isFull, remove }
   } catch (cause) {
     await remove()
     throw cause

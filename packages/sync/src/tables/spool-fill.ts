@@ -41,15 +41,16 @@ export async function spoolFill(
     personalKey,
     directory,
     limits,
+    readsParts,
   }: WarehouseWork,
   { table, until, from, afterKey, rowsLeft, rewritesEqual, historyOfRows, limitRows, signal }: FillStretch,
 ): Promise<SpooledBatch<FillBatch> | undefined> {
   const { file, remove } = createBatchFile(directory, table)
   try {
     const { mark: follows, raisedBy = 0n } = parseHistory(historyOfRows) ?? {}
-    const { rows, lastKey, mark } = await spoolByKey(pool, {
+    const { rows, lastKey, mark, isFull, isInParts } = await spoolByKey(pool, {
       ...{ orgId, table, afterKey, limitRows, limitBytes: limits.bytes, raisedBy },
-      ...{ excludesPersonal, personalKey, hasMailAddresses },
+      ...{ excludesPersonal, personalKey, hasMailAddresses, readsParts },
       ...{ newMark: { warehouseId, table: table.name, follows }, file, signal },
     })
     if (lastKey === undefined) {
@@ -61,12 +62,20 @@ export async function spoolFill(
     const continued = formatHistory({ ...source, mark, raisedBy })
     const passes = ['fill', until, afterKey ?? '', lastKey, table.version, rewritesEqual].join(' ')
     const batch = {
-      ...{ table, orgId, batchId: batchIdOf(warehouseId, table, passes), file, rows, rewritesEqual },
+      ...{
+        table,
+        orgId,
+        batchId: batchIdOf(warehouseId, table, passes),
+        file,
+        rows,
+        isInParts,
+        rewritesEqual,
+      },
       ...{ from, to: placeAfter({ from, until, rows, rowsLeft }), syncedAt: new Date().toISOString() },
       history: formatFill(continued, { until, afterKey: lastKey }),
       ...{ afterKey, lastKey, rowsLeft: Math.max(0, rowsLeft - rows), historyOfRows: continued },
     }
-    return { batch, remove }
+    return { batch, isFull, remove }
   } catch (cause) {
     await remove()
     throw cause

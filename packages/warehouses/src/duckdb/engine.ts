@@ -3,6 +3,8 @@ import type { DuckDBValue } from '@duckdb/node-api'
 /** The engine uses more than it counts: about 64 MiB in the worst case seen. */
 const memoryLimit = '160MB'
 const threads = '2'
+/** How much the process keeps of what earlier statements took, so that small ones need not give it back. */
+const keptBytes = 32 * 1024 * 1024
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -13,6 +15,8 @@ export type Engine = {
   run: (text: string, values?: DuckDBValue[]) => Promise<number>
   /** Commits the changes of `work`, or none of them. */
   transact: (work: () => Promise<void>) => Promise<void>
+  /** Gives back to the system what earlier statements have freed. The process would keep more of it with each. */
+  trim: () => Promise<void>
   close: () => void
 }
 
@@ -37,6 +41,8 @@ export async function openEngine({
     memory_limit: memoryLimit,
     threads,
     temp_directory: scratch,
+    // The system keeps what was read from files too, and does not count it as this process's memory.
+    enable_external_file_cache: 'false',
     preserve_insertion_order: 'false',
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
@@ -45,6 +51,7 @@ export async function openEngine({
   try {
     const connection = await instance.connect()
     await connection.run("set TimeZone = 'UTC'")
+    let trimmedBytes = process.memoryUsage.rss()
     const query: Engine['query'] = async (text, values) =>
       (await connection.runAndReadAll(text, values)).getRowObjectsJS()
     const run: Engine['run'] = async (text, values) => Number((await query(text, values))[0]?.Count ?? 0)
@@ -60,6 +67,12 @@ export async function openEngine({
           await run('rollback').catch(() => undefined)
           throw cause
         }
+      },
+      trim: async () => {
+        if (process.memoryUsage.rss() - trimmedBytes < keptBytes) return
+        // DuckDB has its allocators give back what is free whenever its limit is set.
+        await run(`set memory_limit = '${memoryLimit}'`)
+        trimmedBytes = process.memoryUsage.rss()
       },
       close: () => {
         connection.closeSync()

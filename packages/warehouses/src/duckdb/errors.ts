@@ -13,7 +13,7 @@ export async function hideRows<Result>(call: () => Promise<Result>): Promise<Res
   } catch (cause) {
     if (!(cause instanceof Error && refusals.test(cause.message))) throw cause
     const column = /column "?(\w+)"?/i.exec(cause.message)?.[1]
-    const type = /to '?([A-Z][A-Z ]*)'?/.exec(cause.message)?.[1]
+    const type = /to '?([A-Z][A-Z0-9 ]*)'?/.exec(cause.message)?.[1]
     throw new RefusedRowError(
       `DuckDB cannot take a value${column === undefined ? '' : ` of the column ${column}`}${type === undefined ? '' : ` as ${type}`}.`,
     )

@@ -10,7 +10,7 @@ import { literal, quote } from '../quote.ts'
  * their batch, the first that came.
  */
 export async function selectLatest(
-  { run }: Engine,
+  { run, trim }: Engine,
   { table, files }: { table: WarehouseTable; files: readonly string[] },
 ): Promise<string> {
   const columns = quotedColumnsOf(table).map(({ name, type }) => `null::${type} as ${name}`)
@@ -46,6 +46,7 @@ export async function selectLatest(
         )
       )
     ) where place > 1`)
+  await trim()
   if (passed === 0) {
     return `(${noRows} union all by name select * exclude (_file, file_row_number) from stored_rows)`
   }
@@ -62,18 +63,20 @@ export async function selectLatest(
  * Writes the result of `select` to a Parquet file that every engine can read. Returns the number of rows. `described`
  * puts what the table and its columns hold into the metadata of the file.
  */
-export function writeParquet(
-  { run }: Engine,
+export async function writeParquet(
+  { run, trim }: Engine,
   select: string,
   file: string,
   { values, described }: { values?: string[]; described?: WarehouseTable } = {},
 ): Promise<number> {
   const metadata = described === undefined ? '' : `, kv_metadata ${metadataOf(described)}`
-  return run(
+  const rows = await run(
     `copy (${select}) to ${literal(file)}
      (format parquet, compression zstd, row_group_size 122880, row_group_size_bytes '16MB'${metadata})`,
     values,
   )
+  await trim()
+  return rows
 }
 
 function metadataOf({ comment, columns }: WarehouseTable): string {

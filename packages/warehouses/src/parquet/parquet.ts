@@ -92,6 +92,7 @@ export const parquet = defineWarehouse({
   optionalPackages: {},
   // With a bucket, each check costs requests.
   looksAgainAfterMs: 60_000,
+  readsParts: true,
   losses: {},
   open: async ({
     orgId,
