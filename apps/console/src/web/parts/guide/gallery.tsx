@@ -17,6 +17,7 @@ export function Gallery({
     <ul className="gallery" aria-label={label}>
       {kinds.map(({ kind, title, summary }) => (
         <li key={kind} className="gallery-kind">
+          {/* It covers the whole card, and is called by its title alone. */}
           <button type="button" aria-describedby={`good-for-${kind}`} onClick={() => onChoose(kind)}>
             {title}
           </button>
@@ -34,7 +35,7 @@ export function ChosenKind({
   kind: { title, summary },
   onLeave,
 }: {
-  kind: Pick<Kind, 'title' | 'summary'>
+  kind: Kind
   onLeave: () => void
 }): ReactNode {
   return (
