@@ -82,7 +82,7 @@ function SchemeForm({ orgId, scheme, write, onSubmit, onLeave }: FormProps): Rea
   }
   return (
     <Form write={write} onSubmit={submit}>
-      <ChosenKind kind={scheme} onLeave={onLeave} />
+      <ChosenKind kind={{ kind: scheme.name, ...scheme }} onLeave={onLeave} />
       <TextField label="Name" path="name" value={name} onChange={setName} placeholder="CRM" required />
       <SchemeSettings of={scheme} values={settings} onChange={setSettings} />
       {!isOurs && (

@@ -35,7 +35,7 @@ export function ChosenKind({
   kind: { title, summary },
   onLeave,
 }: {
-  kind: Pick<Kind, 'title' | 'summary'>
+  kind: Kind
   onLeave: () => void
 }): ReactNode {
   return (
