@@ -40,10 +40,10 @@ type TextProps = { text: Text; subject: string | null; isHere: boolean }
 function MessageText({ text: message, subject, isHere }: TextProps): ReactNode {
   const Dated = isHere ? Sentence : Stranger
   const { heading, text, items, rest, origin, urgency } = message
-  const isHeaded = saysMoreThanItsSignal(message)
+  const own = saysMoreThanItsSignal(message) ? heading : ''
   return (
     <div className="message-shown" data-urgency={urgency}>
-      <Line of={subject ?? (isHeaded ? heading : '')} className="message-heading" />
+      <Line of={subject === null || subject === heading ? own : subject} className="message-heading" />
       {text !== undefined && (
         <p>
           <Dated text={text} />
