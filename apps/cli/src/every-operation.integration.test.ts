@@ -14,8 +14,12 @@ import { stageAlertSettings, theirs } from './test-support/stage-alert-settings.
 
 const stage = stageAlertSettings()
 
-/** What people do to records and for themselves is done in pages, and by keys and assistants. */
+/**
+ * What people do to records and for themselves is done in pages, and by keys and assistants. A form tries what is typed into it;
+ * `channel test` tries what `channel create` stored.
+ */
 const inPages = [
+  'channel.test_draft',
   ...['assistant.confirm', 'signal.save', 'signal.remove', 'note.create', 'deal.create', 'deal.update'],
   ...['inbox.read', 'inbox.read_all'],
 ]

@@ -60,7 +60,7 @@ export const testDraftAct = defineOperation({
   },
   output: {
     description: 'How the receiver answered.',
-    schema: testAttemptSchema,
-    of: showTestAttempt,
+    schema: z.object({ attempt: testAttemptSchema }),
+    of: (attempt) => ({ attempt: showTestAttempt(attempt) }),
   },
 })

@@ -11,7 +11,7 @@ import { wordsOfAnswer } from '../../text/alert-words.ts'
 import { command } from '../../text/command.ts'
 import type { Channel } from './channel-type.ts'
 
-type Attempt = Answer<'POST /console/api/w/{orgId}/channel-tests'>
+type Attempt = Answer<'POST /console/api/w/{orgId}/channel-tests'>['attempt']
 type Run = {
   attempts: readonly Attempt[]
   skipped: readonly string[]
@@ -44,7 +44,11 @@ export function DraftOutcome({ test: { data, error, isPending } }: { test: Draft
   return (
     <>
       <div role="status">
-        {isPending ? <p className="quiet">Sending…</p> : data !== undefined && <AttemptLine attempt={data} />}
+        {isPending ? (
+          <p className="quiet">Sending…</p>
+        ) : (
+          data !== undefined && <AttemptLine attempt={data.attempt} />
+        )}
       </div>
       <Refusal error={error} what="The test was not sent." />
     </>
