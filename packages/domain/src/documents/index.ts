@@ -14,7 +14,6 @@ export {
   moneySchema,
   stagesOf,
 } from './deal.ts'
-export { firstEventBody, firstSignalId } from './first-event.ts'
 export {
   type InboxDelivery,
   type InboxItem,

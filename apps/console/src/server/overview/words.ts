@@ -1,3 +1,4 @@
+import { nameFailure } from '@signalpost/domain'
 import type { Facts } from './facts.ts'
 
 /** `1 delivery`, `1,204 deliveries` */
@@ -29,5 +30,5 @@ const longestReason = 200
 export function because(reason: string | null): string {
   if (reason === null) return ''
   const shown = reason.length > longestReason ? `${reason.slice(0, longestReason)}…` : reason
-  return ` (${shown.replaceAll('_', ' ')})`
+  return ` (${nameFailure(shown)})`
 }

@@ -1,4 +1,4 @@
-import { nameAccount, nameCondition, namePlatform } from '@signalpost/domain/text'
+import { nameAccount, nameCondition, nameFailure, namePlatform } from '@signalpost/domain/text'
 import { nameOf } from './name-of.ts'
 
 const reasons: Record<string, string> = {
@@ -31,24 +31,7 @@ const reasons: Record<string, string> = {
 
 /** A reason of an alert in words; one that is unknown, such as an error of the other side, as it is. */
 export function wordsOfReason(reason: string | null): string {
-  return reason === null ? '' : (reasons[reason] ?? reason.replaceAll('_', ' '))
-}
-
-const failures: Record<string, string> = {
-  address_refused: 'nothing is sent to private addresses',
-  connect_failed: 'nothing answers at the address',
-  dns_failed: 'there is no such host',
-  malformed: 'the answer could not be read',
-  port_refused: 'nothing is sent to this port',
-  protocol_refused: 'it takes an address with https',
-  reset: 'the connection ended before an answer',
-  smtp_login_refused: 'the mail server refused the login',
-  smtp_no_answer: 'the mail server did not answer',
-  smtp_not_configured: 'no mail server is set up',
-  smtp_unreachable: 'the mail server cannot be reached',
-  timeout: 'no answer in time',
-  tls_failed: 'no secure connection to the host',
-  too_large: 'the answer is too large',
+  return reason === null ? '' : (reasons[reason] ?? nameFailure(reason))
 }
 
 /** What the other side of a message said, or why it said nothing. */
@@ -61,8 +44,7 @@ export function wordsOfAnswer({
   code: string | null
   answer: string | null
 }): string {
-  const isStatus = code === null || code === `http_${httpStatus}`
-  const said = isStatus ? null : (failures[code] ?? code.replaceAll('_', ' '))
+  const said = code === null || code === `http_${httpStatus}` ? null : nameFailure(code)
   return [httpStatus, said, answer].filter((part) => part !== null && part !== '').join(' · ')
 }
 

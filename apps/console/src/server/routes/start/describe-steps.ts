@@ -3,6 +3,7 @@ import type { SeenProcess } from '@signalpost/database'
 import type { FirstSteps } from '@signalpost/database/overview'
 import { disabledByOperator } from '@signalpost/database/rules'
 import { isSilent } from '../../overview/findings/unseen-processes.ts'
+import { because } from '../../overview/words.ts'
 
 export const stepNames = ['source', 'event', 'signal', 'alert', 'warehouse'] as const
 type StepName = (typeof stepNames)[number]
@@ -107,9 +108,8 @@ function troubleOfSending({ orgId, first: { channel } }: Known): Trouble | null 
   if (channel === null || channel.at !== null || channel.state === 'active') return null
   // It is off on purpose; the step is open, and nothing is wrong.
   if (channel.reason === disabledByOperator) return null
-  const reason = channel.reason === null ? '' : ` (${channel.reason.replaceAll('_', ' ')})`
   return {
-    summary: `The channel is ${channel.state}${reason}. Its receiver has accepted nothing yet.`,
+    summary: `The channel is ${channel.state}${because(channel.reason)}. Its receiver has accepted nothing yet.`,
     remedy: 'The page of the channel shows each attempt, and what the receiver answered to a test.',
     link: `/w/${orgId}/channels/${channel.channelId}`,
   }

@@ -16,7 +16,7 @@ import { FullMoment, Moment } from '../../parts/values/moment.tsx'
 import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { useMay } from '../../shell/session.tsx'
-import { wordsOfAnswer } from '../../text/alert-words.ts'
+import { wordsOfAnswer, wordsOfReason } from '../../text/alert-words.ts'
 import { indented } from '../../text/bodies/view-body.ts'
 import { command } from '../../text/command.ts'
 import { readTitle } from '../../text/read-title.ts'
@@ -82,7 +82,7 @@ function About({ orgId, message }: { orgId: string; message: Message }): ReactNo
       <Facts
         items={[
           ['Status', <Status key="status" value={status} />],
-          ['Why', reason === null ? 'as usual' : <Stranger key="why" text={reason.replaceAll('_', ' ')} />],
+          ['Why', reason === null ? 'as usual' : <Stranger key="why" text={wordsOfReason(reason)} />],
           ['Kind', labelOfMember(kind)],
           [
             'Channel',

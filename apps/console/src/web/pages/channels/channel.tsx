@@ -13,6 +13,7 @@ import { Facts } from '../../parts/values/facts.tsx'
 import { FullMoment, Moment } from '../../parts/values/moment.tsx'
 import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
+import { wordsOfReason } from '../../text/alert-words.ts'
 import { command } from '../../text/command.ts'
 import { ChannelActs } from './channel-acts.tsx'
 import { ChannelAttempts } from './channel-attempts.tsx'
@@ -71,7 +72,7 @@ function Health({ channel }: { channel: Channel }): ReactNode {
       </p>
       {reason !== null && (
         <p className="error-text">
-          <Stranger text={reason.replaceAll('_', ' ')} />
+          <Stranger text={wordsOfReason(reason)} />
         </p>
       )}
       {pausedUntil !== null && (
