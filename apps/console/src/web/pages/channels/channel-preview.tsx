@@ -1,8 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, use } from 'react'
-import { ApiError } from '../../api/api-error.ts'
-import { type CallInput, call } from '../../api/call.ts'
-import { useSettled } from '../../parts/controls/use-settled.ts'
+import type { CallInput } from '../../api/call.ts'
+import { usePreview } from '../../api/use-preview.ts'
 import { FaultList } from '../../parts/form/fault-list.tsx'
 import { FormContext } from '../../parts/form/faults.ts'
 import { MessageShown } from '../../parts/message/message-shown.tsx'
@@ -13,23 +11,13 @@ type Input = NonNullable<CallInput<typeof operation>['body']>
 
 /** An alert as the channel of the form would send it. It follows the form, a moment after the last key. */
 export function ChannelPreview({ orgId, input }: { orgId: string; input: Input }): ReactNode {
-  const settled = useSettled(JSON.stringify(input))
   const said = use(FormContext)?.faults.map(({ message }) => message) ?? []
-  const preview = useQuery({
-    queryKey: [operation, orgId, settled],
-    // The cast: the text is an input.
-    queryFn: ({ signal }) =>
-      call(operation, { params: { orgId }, body: JSON.parse(settled) as Input }, { signal }),
-    placeholderData: keepPreviousData,
-    retry: (count, error) => count < 1 && error instanceof ApiError && error.isPassing,
-    // Its key may have a secret.
-    gcTime: 0,
-  })
+  const preview = usePreview(operation, { params: { orgId }, body: input }, { hasSecrets: true })
   return (
     <section className="card stack preview-beside" aria-label="The message as it will look">
       <h2>How an alert will look</h2>
       <Answer of={preview} what="the preview">
-        {({ isExample, issues, ...message }) => (
+        {({ answer: { isExample, issues, ...message } }) => (
           <div className="stack wide" aria-live="polite">
             <p className="quiet">
               {isExample

@@ -1,9 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ApiError } from '../../api/api-error.ts'
-import { type Answer as AnswerOf, call } from '../../api/call.ts'
+import type { Answer as AnswerOf } from '../../api/call.ts'
 import { useChannelNames } from '../../api/use-alert-names.ts'
-import { useSettled } from '../../parts/controls/use-settled.ts'
+import { usePreview } from '../../api/use-preview.ts'
 import { format, SumBar } from '../../parts/data/sum-bar.tsx'
 import { Table } from '../../parts/data/table.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
@@ -19,23 +17,14 @@ type Props = { orgId: string; definition: Definition }
 
 /** What the escalation of the form would have done in the last week. It follows the form. */
 export function EscalationPreview({ orgId, definition }: Props): ReactNode {
-  const settled = useSettled(JSON.stringify(definition))
-  const preview = useQuery({
-    queryKey: [operation, orgId, settled],
-    queryFn: async ({ signal }) => {
-      // The cast: the text is a definition.
-      const asked = JSON.parse(settled) as Definition
-      const answer = await call(operation, { params: { orgId }, body: { definition: asked } }, { signal })
-      return { ...answer, asked }
-    },
-    placeholderData: keepPreviousData,
-    retry: (count, error) => count < 1 && error instanceof ApiError && error.isPassing,
-  })
+  const preview = usePreview(operation, { params: { orgId }, body: { definition } })
   return (
     <section className="card preview" aria-label="Preview">
       <h2>What it would have done in the last 7 days</h2>
       <Answer of={preview} what="the preview">
-        {({ asked, ...data }) => <Shown orgId={orgId} preview={data} steps={asked.steps} />}
+        {({ answer, asked }) => (
+          <Shown orgId={orgId} preview={answer} steps={asked.body?.definition.steps ?? []} />
+        )}
       </Answer>
     </section>
   )

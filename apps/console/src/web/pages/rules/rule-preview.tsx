@@ -1,10 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { ApiError } from '../../api/api-error.ts'
-import { type Answer as AnswerOf, type CallInput, call } from '../../api/call.ts'
+import type { Answer as AnswerOf, CallInput } from '../../api/call.ts'
 import { useChannelNames } from '../../api/use-alert-names.ts'
-import { useSettled } from '../../parts/controls/use-settled.ts'
+import { usePreview } from '../../api/use-preview.ts'
 import { format, SumBar } from '../../parts/data/sum-bar.tsx'
 import { sumByDay } from '../../parts/data/sum-by-day.ts'
 import { Table } from '../../parts/data/table.tsx'
@@ -22,20 +20,12 @@ type Input = NonNullable<CallInput<typeof operation>['body']>
 
 /** What the rule of the form would have done in the last week. It follows the form, a moment after the last key. */
 export function RulePreview({ orgId, input }: { orgId: string; input: Input }): ReactNode {
-  const settled = useSettled(JSON.stringify(input))
-  const preview = useQuery({
-    queryKey: [operation, orgId, settled],
-    // The cast: the text is an input.
-    queryFn: ({ signal }) =>
-      call(operation, { params: { orgId }, body: JSON.parse(settled) as Input }, { signal }),
-    placeholderData: keepPreviousData,
-    retry: (count, error) => count < 1 && error instanceof ApiError && error.isPassing,
-  })
+  const preview = usePreview(operation, { params: { orgId }, body: input })
   return (
     <section className="card preview" aria-label="Preview">
       <h2>What it would have done in the last 7 days</h2>
       <Answer of={preview} what="the preview">
-        {(data) => <Shown orgId={orgId} preview={data} />}
+        {({ answer }) => <Shown orgId={orgId} preview={answer} />}
       </Answer>
     </section>
   )
