@@ -1,10 +1,4 @@
-import {
-  type Alert,
-  findInboxMessage,
-  type Installation,
-  renderRequest,
-  type SentRequest,
-} from '@signalpost/channels'
+import type { Alert, Installation, SentRequest } from '@signalpost/channels'
 import { findSignal } from '@signalpost/database/records'
 import { listChannels, openChannelSecrets, type StoredChannel } from '@signalpost/database/rules'
 import {
@@ -16,6 +10,7 @@ import {
   type Signal,
 } from '@signalpost/domain'
 import { getChannelKind } from '../channel/channel-input.ts'
+import { renderAlert } from '../channel/trying/render-alert.ts'
 import type { ActServices } from '../define-act.ts'
 
 /** What a rule would send through one of its channels: the request about its newest signals. */
@@ -88,15 +83,10 @@ async function* renderFor(
     (one) => one.secrets,
   )
   const about = { channelId, channelName: name, kind: kindName, decision }
-  const items = alert.items.slice(0, kind.maxItems)
-  const text = kind.isForPrograms === true ? null : (findInboxMessage({ alert: { ...alert, items } }) ?? null)
+  const signalIds = alert.items.map(({ id }) => id)
   for (const recipient of kind.recipients(settings)) {
-    const request = await renderRequest(kind, installation, {
-      ...{ content: { alert: { ...alert, items } }, messageId: 'msg_preview', attempt: 1, channelId, orgId },
-      ...{ settings, secrets, recipient },
-      ...(recipient !== '' && { unsubscribeUrl: `${installation.publicUrl}/u/preview` }),
-    })
-    const signalIds = alert.items.map(({ id }) => id)
+    const message = { alert, channelId, settings, secrets, recipient }
+    const { text, request } = await renderAlert(kind, installation, message)
     yield { ...about, recipient, text, signalIds, request: request ?? null }
   }
 }

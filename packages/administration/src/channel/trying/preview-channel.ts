@@ -1,4 +1,4 @@
-import { type Alert, findInboxMessage, renderRequest } from '@signalpost/channels'
+import type { Alert } from '@signalpost/channels'
 import {
   firstSignal,
   type Issue,
@@ -12,6 +12,7 @@ import type { ActServices } from '../../define-act.ts'
 import { defineRead } from '../../define-operation.ts'
 import { readSignals } from '../../signal/list-signal-page.ts'
 import { draftInput, parseDraft, readStored } from './read-draft.ts'
+import { renderAlert, textOf } from './render-alert.ts'
 import { nowhere, shownRequestSchema, showRequest } from './shown-request.ts'
 
 /** Shows the message of a channel while it is set up. Nothing is sent or stored. */
@@ -30,20 +31,16 @@ export const previewChannelRead = defineRead({
       secrets: { ...stored.secrets, ...input.secrets },
     }
     const { alert, isExample } = await exampleOf(services, orgId)
-    const text = kind.isForPrograms === true ? null : (findInboxMessage({ alert }) ?? null)
     const whole = parseKindInput(kind, given)
     if (!whole.ok) {
       const isUnfinished = whole.issues.every(({ isPresence }) => isPresence)
       const { issues } = isUnfinished ? parseDraft({ kind, ...given }) : whole
-      return { text, isExample, request: null, issues: issuesOf(issues, given) }
+      return { text: textOf(kind, alert), isExample, request: null, issues: issuesOf(issues, given) }
     }
     const { settings, secrets } = whole
     const [recipient = ''] = kind.recipients(settings)
-    const request = await renderRequest(kind, nowhere, {
-      ...{ content: { alert }, messageId: 'msg_preview', attempt: 1, channelId, orgId },
-      ...{ settings, secrets: [secrets], recipient },
-      ...(recipient !== '' && { unsubscribeUrl: `${nowhere.publicUrl}/u/preview` }),
-    })
+    const message = { alert, channelId, settings, secrets: [secrets], recipient }
+    const { text, request } = await renderAlert(kind, nowhere, message)
     return { text, isExample, request: request === undefined ? null : showRequest(request), issues: [] }
   },
   output: {
