@@ -1,7 +1,7 @@
 import type { WarehouseTable } from '@signalpost/domain'
 import pg from 'pg'
 import type { DatabasePool } from '../database.ts'
-import { copyOf, copyRows, passesWithin, type SpoolOptions } from './spool-changes.ts'
+import { copyOf, copyRows, passesWithin, type Spooled, type SpoolOptions } from './spool-changes.ts'
 import { type StoredRecords, storedRecordsOf } from './stored-records.ts'
 
 const { escapeIdentifier, escapeLiteral } = pg
@@ -17,17 +17,9 @@ export type KeyStretch = {
   limitBytes: number
 }
 
-export type SpooledKeys = {
-  rows: number
-  bytes: number
+export type SpooledKeys = Omit<Spooled, 'to'> & {
   /** The key of the last record in the file; undefined if there are no more. */
   lastKey: string | undefined
-  /** As in `Spooled`, */
-  isFull: boolean
-  /** as in `Spooled`, */
-  isInParts: boolean
-  /** as in `Spooled`. */
-  mark: string | undefined
 }
 
 /** Every other plan reads the whole table for each part of it, and without statistics PostgreSQL may choose one. */

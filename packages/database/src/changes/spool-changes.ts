@@ -120,19 +120,14 @@ export function copyOf(
   }: PersonalData & { stored: string; raisedBy: bigint; where: string; readsParts?: boolean | undefined },
 ): { isInParts: boolean; statement: string } {
   const isInParts = readsParts && !given.excludesPersonal && hasDocuments(table)
-  if (isInParts) {
-    const rows = projectParts(table, records, given)
-    // JSON has no such character, so none of its quotes is doubled.
-    const statement = `copy (${rows} where ${where}) to stdout (format csv, null '\\N', quote E'\\x02')`
-    return { isInParts, statement }
-  }
-  const rows = projectRecords(table, records, given)
-  const texts = table.columns.filter(({ type }) => type === 'text' || type === 'enum').map(({ name }) => name)
-  const quoted = `force_quote (${texts.map(escapeIdentifier).join(', ')})`
-  return {
-    isInParts,
-    statement: `copy (${rows} where ${where}) to stdout (format csv, null '\\N', ${quoted})`,
-  }
+  const rows = isInParts ? projectParts(table, records, given) : projectRecords(table, records, given)
+  const texts = table.columns.filter(({ type }) => type === 'text' || type === 'enum')
+  const quoting = isInParts
+    ? // JSON has no such character, so none of its quotes is doubled.
+      `quote E'\\x02'`
+    : `force_quote (${texts.map(({ name }) => escapeIdentifier(name)).join(', ')})`
+  const statement = `copy (${rows} where ${where}) to stdout (format csv, null '\\N', ${quoting})`
+  return { isInParts, statement }
 }
 
 function changesOf({ orgId, table, after, upTo, keys, limitRows }: Stretch): string {

@@ -59,6 +59,7 @@ export async function serveApp({
   opensLate = false,
   limits,
   isStoreFault,
+  // The cast: Express takes what the server has, and calls it by types of its own.
   handlerOf = (app) => app as RequestListener,
   build,
 }: Options): Promise<Running> {

@@ -8,7 +8,7 @@ type Scope = {
 }
 
 /**
- * Returns the SQL of a recipe that sees the rows of one workspace alone: others may share its tables. `$1` stands for the
+ * Returns the SQL of a recipe that sees the rows of one workspace alone: others may share its tables. `$1` is the
  * workspace. The recipe's own order and names stay.
  */
 export function scopeRecipe(sql: string, { tableOf, most }: Scope): string {

@@ -7,7 +7,7 @@ type Part = { name: string; tone: string; count: number }
 export type TimeBar = { at: string; parts: readonly Part[] }
 type Props = {
   title: string
-  /** What a bar stands for. */
+  /** What a bar shows. */
   unit: 'hour' | 'day'
   /** One a unit, also where nothing happened. */
   bars: readonly TimeBar[]
