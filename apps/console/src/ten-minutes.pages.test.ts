@@ -62,7 +62,7 @@ describe.skipIf(findBrowser() === undefined)("a newcomer's first ten minutes", {
 
   /** Pastes what the start printed into a terminal. */
   async function ringTheBell(page: Page): Promise<void> {
-    await page.getByRole('link', { name: 'Getting started' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Getting started' }).click()
     await page.getByRole('button', { name: 'Send a first event' }).click()
     await page.getByText('The intake accepted it.').waitFor()
     // The rule of a new workspace sends to its inbox.
