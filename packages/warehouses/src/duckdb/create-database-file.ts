@@ -23,7 +23,7 @@ export async function createDatabaseFile({
   try {
     const file = join(directory, name)
     const engine = await openEngine({ file, scratch })
-    engine.close()
+    await engine.close()
     await setMode(file, fileMode)
     await link(file, path).catch((cause: unknown) => {
       if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')) throw cause

@@ -119,7 +119,7 @@ describe('a file that was just read', () => {
     expect(await count()).toBe(3)
     const engine = await openEngine({ file: path, scratch: dirname(path) })
     await addThing(engine)
-    engine.close()
+    await engine.close()
     expect(await count()).toBe(4)
     await useFile.close()
   })

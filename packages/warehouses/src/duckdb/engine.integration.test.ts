@@ -1,11 +1,19 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { setTimeout } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openEngine } from './engine.ts'
 
+let scratch: string
+
+beforeEach(async () => {
+  scratch = await mkdtemp(join(tmpdir(), 'signalpost-engine-'))
+})
+
+afterEach(() => rm(scratch, { recursive: true }))
+
 test('an engine keeps nothing of a file that it has read', async () => {
-  const scratch = await mkdtemp(join(tmpdir(), 'signalpost-engine-'))
   const engine = await openEngine({ scratch })
   try {
     const file = join(scratch, 'numbers.parquet')
@@ -17,7 +25,22 @@ test('an engine keeps nothing of a file that it has read', async () => {
     )
     expect(kept).toEqual([{ bytes: 0 }])
   } finally {
-    engine.close()
-    await rm(scratch, { recursive: true })
+    await engine.close()
   }
 })
+
+// Without it, the statement never settles, or the process ends by a segmentation fault.
+test.each(['at once', 'in the midst'])(
+  'an engine that is closed %s ends the statement that runs',
+  async (when) => {
+    const engine = await openEngine({ scratch })
+    const statement = engine.query(
+      'select sum(hash(a.range + b.range)) from range(200000) a, range(200000) b',
+    )
+    const ended = statement.catch((cause: unknown) => cause)
+    if (when === 'in the midst') await setTimeout(100)
+    await engine.close()
+    expect(await ended).toBeInstanceOf(Error)
+    await expect(engine.query('select 1')).rejects.toThrow('the engine is closed')
+  },
+)

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { DuckDBValue } from '@duckdb/node-api'
 
 /** The engine uses more than it counts: about 64 MiB in the worst case seen. */
@@ -5,6 +6,7 @@ const memoryLimit = '160MB'
 const threads = '2'
 /** How much the process keeps of what earlier statements took, so that small ones need not give it back. */
 const keptBytes = 32 * 1024 * 1024
+const interruptEveryMs = 20
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -17,7 +19,8 @@ export type Engine = {
   transact: (work: () => Promise<void>) => Promise<void>
   /** Gives back to the system what earlier statements have freed. The process would keep more of it with each. */
   trim: () => Promise<void>
-  close: () => void
+  /** Ends the statements that still run, which reject. */
+  close: () => Promise<void>
 }
 
 export type EngineOptions = {
@@ -47,13 +50,22 @@ export async function openEngine({
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
   })
-  const close = () => instance.closeSync()
   try {
     const connection = await instance.connect()
     await connection.run("set TimeZone = 'UTC'")
     let trimmedBytes = process.memoryUsage.rss()
-    const query: Engine['query'] = async (text, values) =>
-      (await connection.runAndReadAll(text, values)).getRowObjectsJS()
+    let isClosed = false
+    const running = new Set<Promise<unknown>>()
+    const query: Engine['query'] = async (text, values) => {
+      if (isClosed) throw new Error('the engine is closed')
+      const reading = connection.runAndReadAll(text, values)
+      running.add(reading)
+      try {
+        return (await reading).getRowObjectsJS()
+      } finally {
+        running.delete(reading)
+      }
+    }
     const run: Engine['run'] = async (text, values) => Number((await query(text, values))[0]?.Count ?? 0)
     return {
       query,
@@ -74,13 +86,20 @@ export async function openEngine({
         await run(`set memory_limit = '${memoryLimit}'`)
         trimmedBytes = process.memoryUsage.rss()
       },
-      close: () => {
+      close: async () => {
+        isClosed = true
+        // DuckDB hangs or ends the process where it is closed in the midst of a statement. A statement that is about
+        // to begin misses an interrupt.
+        while (running.size > 0) {
+          connection.interrupt()
+          await Promise.race([Promise.allSettled(running), setTimeout(interruptEveryMs)])
+        }
         connection.closeSync()
-        close()
+        instance.closeSync()
       },
     }
   } catch (cause) {
-    close()
+    instance.closeSync()
     throw cause
   }
 }

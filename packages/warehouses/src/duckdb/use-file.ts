@@ -67,8 +67,7 @@ export function fileUser({ path: given, bounds, ...file }: DatabaseFile): UseFil
     })
   }
   const close = async () => {
-    for (const [key, { owner: other }] of held)
-      if (other === owner) await takeTurn(key, async () => release(key))
+    for (const [key, { owner: other }] of held) if (other === owner) await takeTurn(key, () => release(key))
   }
   return Object.assign(useFile, { close })
 }
@@ -104,7 +103,7 @@ async function openAndWrite<Result>(
   { path, scratch, key }: OpenFile,
   use: (engine: Engine) => Promise<Result>,
 ): Promise<Result> {
-  release(key)
+  await release(key)
   await refuseOtherNames(path)
   const engine = await openEngine({ file: path, scratch })
   try {
@@ -115,7 +114,7 @@ async function openAndWrite<Result>(
     await removeEmptyLog(path)
     return result
   } finally {
-    engine.close()
+    await engine.close()
   }
 }
 
@@ -127,7 +126,7 @@ async function openAndRead<Result>(
   const state = await stateOf(path)
   const found = held.get(key)
   const isUsable = found?.owner === owner && found.state === state
-  if (!isUsable) release(key)
+  if (!isUsable) await release(key)
   const file = isUsable
     ? found
     : { owner, state, engine: await openEngine({ file: path, scratch, isReadOnly: true }) }
@@ -135,19 +134,19 @@ async function openAndRead<Result>(
   clearTimeout(file.timer)
   try {
     const result = await use(file.engine)
-    file.timer = setTimeout(() => void takeTurn(key, async () => release(key)), heldMs).unref()
+    file.timer = setTimeout(() => void takeTurn(key, () => release(key)), heldMs).unref()
     return result
   } catch (cause) {
-    release(key)
+    await release(key)
     throw cause
   }
 }
 
-function release(key: string): void {
+async function release(key: string): Promise<void> {
   const file = held.get(key)
   held.delete(key)
   clearTimeout(file?.timer)
-  file?.engine.close()
+  await file?.engine.close()
 }
 
 /** Changes whenever the file or its log is written. */

@@ -46,7 +46,7 @@ async function textsIn(place: Place): Promise<string> {
     )
     return rows.map(({ row }) => String(row)).join('\n')
   } finally {
-    engine.close()
+    await engine.close()
   }
 }
 

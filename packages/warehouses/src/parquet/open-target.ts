@@ -144,7 +144,7 @@ export function openParquetTarget({
         if (toPublish.size > 0) await publishTables(place, toPublish.values())
       } finally {
         store.close()
-        if (opened !== undefined) (await opened).close()
+        if (opened !== undefined) await (await opened).close()
       }
     },
   }

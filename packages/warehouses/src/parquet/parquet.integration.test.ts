@@ -274,7 +274,7 @@ async function columnsOf(files: string): Promise<unknown[]> {
   try {
     return (await engine.query(`describe select * from '${files}'`)).map(({ column_name: name }) => name)
   } finally {
-    engine.close()
+    await engine.close()
   }
 }
 
@@ -286,7 +286,7 @@ async function metadataOf(file: string): Promise<Partial<Record<string, string>>
     )
     return Object.fromEntries(pairs.map(({ key, value }) => [String(key), String(value)]))
   } finally {
-    engine.close()
+    await engine.close()
   }
 }
 
@@ -297,6 +297,6 @@ async function readCurrent(root: string) {
       `select id, title, _version from '${join(root, 'current', `${things.name}.parquet`)}' order by id`,
     )
   } finally {
-    engine.close()
+    await engine.close()
   }
 }

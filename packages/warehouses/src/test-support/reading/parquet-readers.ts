@@ -30,7 +30,7 @@ export const parquetReaders: Readonly<Record<string, Reader>> = {
       )
       return { rows, metadata: Object.fromEntries(pairs.map(({ key, value }) => [String(key), value])) }
     } finally {
-      engine.close()
+      await engine.close()
     }
   },
   hyparquet: async (file, table) => {

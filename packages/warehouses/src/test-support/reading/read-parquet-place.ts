@@ -33,7 +33,7 @@ export function readParquetPlace({
             return readDuckdbRows(engine, { table, from })
           })
         } finally {
-          engine.close()
+          await engine.close()
         }
       }),
     hasTable: ({ name }) => withStore(async (store) => (await store.list(name)).length > 0),
