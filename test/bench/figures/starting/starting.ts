@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { guardDirectory } from '@signalpost/embedded-postgres'
 import { compileCache } from '@signalpost/testing'
+import { nodeOptionsOf } from '../../../../apps/cli/src/commands/service/memory-bounds.ts'
 import { defineFigure, type Reading, type Variant } from '../../define-figure.ts'
 import { prepareStore } from '../../filling/prepare-store.ts'
 import { cpuSecondsOf, residentBytesOf } from '../../measuring/process-use.ts'
@@ -133,9 +134,12 @@ async function processorTimeOf(
   store: Record<string, string>,
 ): Promise<number> {
   const bundle = process.env.SIGNALPOST_TEST_BUNDLE ?? ''
-  const path = isFromSources ? join(root, 'apps', program, 'src/main.ts') : join(bundle, `${program}.main.js`)
+  // From sources without options, it takes what it took before there were bundles.
+  const words = isFromSources
+    ? [join(root, 'apps', program, 'src/main.ts')]
+    : [...nodeOptionsOf(program, process.env), join(bundle, `${program}.main.js`)]
   const env = { ...process.env, ...compileCache, ...store, ...anyPorts, SIGNALPOST_HOST: '127.0.0.1' }
-  const child = spawn(process.execPath, [path], { env, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+  const child = spawn(process.execPath, words, { env, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
   await once(child, 'message')
   const seconds = cpuSecondsOf(child.pid ?? 0)
   await stop(child)

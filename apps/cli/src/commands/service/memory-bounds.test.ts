@@ -2,13 +2,25 @@ import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { nodeOptionsOf, withSharedArenas } from './memory-bounds.ts'
 
+const atLeast = '--min-semi-space-size=2'
+
 test('bounds the young generation of a searcher alone, unless NODE_OPTIONS does', () => {
-  expect(nodeOptionsOf('searcher', {})).toEqual(['--max-semi-space-size=2'])
-  expect(nodeOptionsOf('searcher', { NODE_OPTIONS: '--max-old-space-size-percentage=60' })).toHaveLength(1)
+  const bounded = [atLeast, '--max-semi-space-size=2']
+  expect(nodeOptionsOf('searcher', {})).toEqual(bounded)
+  expect(nodeOptionsOf('searcher', { NODE_OPTIONS: '--max-old-space-size-percentage=60' })).toEqual(bounded)
   for (const NODE_OPTIONS of ['--max-semi-space-size=8', '--trace-gc --max_semi_space_size=8']) {
-    expect(nodeOptionsOf('searcher', { NODE_OPTIONS })).toEqual([])
+    expect(nodeOptionsOf('searcher', { NODE_OPTIONS })).toEqual([atLeast])
   }
-  expect(nodeOptionsOf('worker', {})).toEqual([])
+  expect(nodeOptionsOf('worker', {})).toEqual([atLeast])
+})
+
+test('Node begins with it, and with less where NODE_OPTIONS has less', () => {
+  const script = `
+    const { getHeapSpaceStatistics } = require('node:v8')
+    console.log(getHeapSpaceStatistics().find((one) => one.space_name === 'new_space').space_size / 1024 / 1024)`
+  const sizeWith = (env: NodeJS.ProcessEnv): number =>
+    Number(spawnSync(process.execPath, [...nodeOptionsOf('worker', env), '--eval', script], { env }).stdout)
+  expect([sizeWith({}), sizeWith({ NODE_OPTIONS: '--max-semi-space-size=1' })]).toEqual([2, 1])
 })
 
 test('Node keeps to it, whatever memory the machine has', () => {

@@ -3,11 +3,11 @@ import { findDatabaseLocation, refuseLostMasterKey } from '@signalpost/embedded-
 import { urlOfPort } from '@signalpost/runtime'
 import { defineService } from '../../command/define-command.ts'
 import type { CliConfig } from '../../config.ts'
-import { runSupervisor } from '../../supervisor/run-supervisor.ts'
+import { type ProcessPlan, runSupervisor } from '../../supervisor/run-supervisor.ts'
 import { readyBlock } from '../demo/ready-block.ts'
 import { createDemoLink, prepareDemo, updateDemoUrls } from '../demo/start-demo.ts'
 import { migrateStores } from '../migrate/migrate.ts'
-import { entryOf } from './app-entry.ts'
+import { type AppName, entryOf } from './app-entry.ts'
 import { buildPages } from './build-pages.ts'
 import { nodeOptionsOf, withSharedArenas } from './memory-bounds.ts'
 
@@ -32,6 +32,10 @@ export const start = defineService({
     if (isEmbedded && config.masterKeys === undefined) refuseLostMasterKey(dataDir)
     // Beside the start of the database and the migrations, so that it costs no time.
     const built = buildPages(environment)
+    const planOf = (app: AppName, { port }: { port: number }): ProcessPlan => ({
+      ...{ entry: entryOf(app), nodeOptions: nodeOptionsOf(app, environment) },
+      ...{ port, portVariable: `SIGNALPOST_${app.toUpperCase()}_PORT` },
+    })
     return runSupervisor({
       dataDir,
       databaseUrl,
@@ -39,28 +43,11 @@ export const start = defineService({
       drainMs,
       environment: withSharedArenas(environment),
       processes: {
-        intake: {
-          entry: entryOf('intake'),
-          port: config.intakePort.port,
-          portVariable: 'SIGNALPOST_INTAKE_PORT',
-        },
-        api: { entry: entryOf('api'), port: config.apiPort.port, portVariable: 'SIGNALPOST_API_PORT' },
-        console: {
-          entry: entryOf('console'),
-          port: config.consolePort.port,
-          portVariable: 'SIGNALPOST_CONSOLE_PORT',
-        },
-        worker: {
-          entry: entryOf('worker'),
-          port: config.workerPort.port,
-          portVariable: 'SIGNALPOST_WORKER_PORT',
-        },
-        searcher: {
-          entry: entryOf('searcher'),
-          nodeOptions: nodeOptionsOf('searcher', environment),
-          port: config.searcherPort.port,
-          portVariable: 'SIGNALPOST_SEARCHER_PORT',
-        },
+        intake: planOf('intake', config.intakePort),
+        api: planOf('api', config.apiPort),
+        console: planOf('console', config.consolePort),
+        worker: planOf('worker', config.workerPort),
+        searcher: planOf('searcher', config.searcherPort),
       },
       prepare: async (url) => {
         await migrateStores({
