@@ -101,11 +101,11 @@ test('names what is wrong when started without a database', async () => {
   expect(output).toContain('SIGNALPOST_MASTER_KEY')
 })
 
-test('adds at most 110 MB to its base, all in /app, and readable for its user', () => {
+test('adds at most 90 MB to its base, all in /app, and readable for its user', () => {
   const added = filesOf(join(image.rootDirectory, 'app'))
   const bytes = added.reduce((sum, { size }) => sum + size, 0)
   expect(bytes).toBeGreaterThan(50 * megabyte)
-  expect(bytes).toBeLessThan(110 * megabyte)
+  expect(bytes).toBeLessThan(90 * megabyte)
   expect(added.filter(({ mode, isLink }) => !isLink && (mode & 0o004) === 0)).toEqual([])
   expect(added.filter(({ mode, isLink }) => !isLink && (mode & 0o022) !== 0)).toEqual([])
 
