@@ -52,18 +52,18 @@ async function textsIn(place: Place): Promise<string> {
 
 test('what was deleted leaves all files within an hour, and the tombstone stays', async () => {
   const place = await rig.createPlace()
-  const session = await opened(place)
+  await using session = await opened(place)
   await session.write([fullRow('a', 1n, 'of Ann'), fullRow('b', 1n, 'of Bob')])
   await session.write([fullRow('a', 2n, 'of Ann too'), fullRow('c', 1n)])
   await session.write([deletedRow('a', 3n)])
   await session.close()
   expect(await textsIn(place)).toContain('of Ann')
-  const early = await opened(place)
+  await using early = await opened(place)
   await early.target.readCursor(personal)
   await early.close()
   expect(await textsIn(place)).toContain('of Ann')
   await letTimePass(place)
-  const late = await opened(place)
+  await using late = await opened(place)
   await late.target.readCursor(personal)
   await late.close()
   expect(await textsIn(place)).not.toContain('of Ann')
@@ -79,7 +79,7 @@ test('what was deleted leaves all files within an hour, and the tombstone stays'
 
 test('what was erased leaves all files too, and the rest of the row stays', async () => {
   const place = await rig.createPlace()
-  const session = await openSession(rig, place, { table: erasable })
+  await using session = await openSession(rig, place, { table: erasable })
   const erased = (version: bigint) => {
     const row = fullRow('a', version)
     return { ...row, values: { ...row.values, title: null } }
@@ -88,7 +88,7 @@ test('what was erased leaves all files too, and the rest of the row stays', asyn
   await session.write([erased(2n)])
   await session.close()
   await letTimePass(place)
-  const late = await openSession(rig, place, { table: erasable })
+  await using late = await openSession(rig, place, { table: erasable })
   await late.target.readCursor(erasable)
   await late.close()
   const texts = await textsIn(place)
@@ -99,14 +99,14 @@ test('what was erased leaves all files too, and the rest of the row stays', asyn
 
 test('a record that came back keeps its rows, also one whose deletion comes again', async () => {
   const place = await rig.createPlace()
-  const session = await opened(place)
+  await using session = await opened(place)
   await session.write([fullRow('a', 1n, 'first')])
   await session.write([deletedRow('a', 2n)])
   await session.write([fullRow('a', 3n, 'second')])
   await session.write([deletedRow('a', 2n)], { from: 2n, to: 3n })
   await session.close()
   await letTimePass(place)
-  const late = await opened(place)
+  await using late = await opened(place)
   await late.target.readCursor(personal)
   await late.close()
   await expectRows({ rig, place }, personal, [fullRow('a', 3n, 'second')])
@@ -115,13 +115,13 @@ test('a record that came back keeps its rows, also one whose deletion comes agai
 test('more deletions than are named are found in the files', async () => {
   const place = await rig.createPlace()
   const keys = Array.from({ length: 1_200 }, (_, index) => `key ${index}`)
-  const session = await opened(place)
+  await using session = await opened(place)
   await session.write(keys.map((key) => fullRow(key, 1n, 'of Ann')))
   await session.write([fullRow('other', 1n, 'of Bob')])
   await session.write(keys.map((key) => deletedRow(key, 2n)))
   await session.close()
   await letTimePass(place)
-  const late = await opened(place)
+  await using late = await opened(place)
   await late.target.readCursor(personal)
   await late.close()
   const texts = await textsIn(place)

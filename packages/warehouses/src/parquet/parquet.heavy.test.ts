@@ -48,7 +48,7 @@ test.skipIf(bucketRemedy !== undefined)('keeps and mends a bucket as it does a d
     const paths = (folder: string) =>
       withStore(async (store) => (await store.list(folder)).map(({ path }) => path))
     const use = async (act: (session: Session) => Promise<void>) => {
-      const session = await openSession(inBucket, place)
+      await using session = await openSession(inBucket, place)
       await act(session)
       await session.close()
     }

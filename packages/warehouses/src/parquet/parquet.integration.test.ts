@@ -21,7 +21,7 @@ const pathOf = (place: Place) => z.object({ path: z.string() }).parse(place.sett
 test('has a commit for every file, and a compacted copy of what is not deleted after every close', async () => {
   const place = await rig.createPlace()
   const root = pathOf(place)
-  const session = await openSession(rig, place)
+  await using session = await openSession(rig, place)
   await session.write([fullRow('a', 1n), fullRow('b', 1n), fullRow('c', 1n)])
   await session.write([fullRow('a', 2n, 'changed'), deletedRow('b', 2n)])
   await session.close()
@@ -36,7 +36,7 @@ test('has a commit for every file, and a compacted copy of what is not deleted a
 
 test('leaves its directory empty when its tables are dropped', async () => {
   const place = await rig.createPlace()
-  const session = await openSession(rig, place)
+  await using session = await openSession(rig, place)
   await session.write([fullRow('a', 1n)])
   await session.close()
   await using again = await openSession(rig, place)
@@ -69,11 +69,11 @@ test('merges the files of many syncs, and keeps some of those that it replaced',
 test('makes the copy whole when it is compared, where a process ended before that', async () => {
   const place = await rig.createPlace()
   const root = pathOf(place)
-  const writing = await openSession(rig, place)
+  await using writing = await openSession(rig, place)
   await writing.write([fullRow('a', 1n)])
   await writing.close()
   await rm(join(root, 'current'), { recursive: true })
-  const comparing = await openSession(rig, place)
+  await using comparing = await openSession(rig, place)
   await comparing.target.checksum(things, 2)
   await comparing.close()
   expect(await readCurrent(root)).toEqual([{ id: 'a', title: 'title of a', _version: 1n }])
@@ -126,7 +126,7 @@ test('writes a commit that anybody can read', async () => {
 test('has every table that was prepared, with its columns, though no row was ever written', async () => {
   const place = await rig.createPlace()
   const root = pathOf(place)
-  const session = await openSession(rig, place)
+  await using session = await openSession(rig, place)
   await session.target.writeCursor(things, { position: 0n, rewriteUntil: 0n, version: 1 })
   await session.close()
   for (const files of ['current/things.parquet', 'things/*.parquet']) {
@@ -143,7 +143,7 @@ test('has every table that was prepared, with its columns, though no row was eve
 test('says in the metadata of a compacted copy what the table and its columns hold', async () => {
   const place = await rig.createPlace()
   const root = pathOf(place)
-  const session = await openSession(rig, place)
+  await using session = await openSession(rig, place)
   await session.write([fullRow('a', 1n)])
   await session.close()
   const metadata = await metadataOf(join(root, 'current/things.parquet'))
@@ -155,12 +155,12 @@ test('says in the metadata of a compacted copy what the table and its columns ho
 test('writes a compacted copy that was removed again, though its table did not change', async () => {
   const place = await rig.createPlace()
   const root = pathOf(place)
-  const first = await openSession(rig, place)
+  await using first = await openSession(rig, place)
   await first.write([fullRow('a', 1n)])
   await first.close()
   const [before] = await readdir(join(root, things.name))
   await rm(join(root, 'current'), { recursive: true })
-  const next = await openSession(rig, place)
+  await using next = await openSession(rig, place)
   await next.target.readCursor(things)
   await next.close()
   expect(await readCurrent(root)).toEqual([{ id: 'a', title: 'title of a', _version: 1n }])
@@ -181,7 +181,7 @@ describe.each([
 
   test('is taken out by a repair, after which its rows come in again', async () => {
     const { place, root, damaged } = await damagedPlace(damage)
-    const session = await openSession(rig, place)
+    await using session = await openSession(rig, place)
     await session.target.mend?.(things)
     expect(await readdir(root, { recursive: true })).not.toContain(damaged)
     expect(await session.target.readCursor(things)).toMatchObject({ position: 9n })
@@ -198,7 +198,7 @@ describe.each([
 
 test('says which file is damaged, and what to do, when a sync meets it', async () => {
   const { place, damaged } = await damagedPlace((file) => truncate(file, 300))
-  const session = await openSession(rig, place)
+  await using session = await openSession(rig, place)
   await session.write([fullRow('c', 1n)], { from: 9n, to: 12n })
   const error = await session.close().catch((cause: unknown) => cause)
   expect(String(error)).toMatch(`${damaged} is damaged`)
@@ -210,7 +210,7 @@ test('says which file is damaged, and what to do, when a sync meets it', async (
 async function damagedPlace(damage: (file: string) => Promise<void>) {
   const place = await rig.createPlace()
   const root = pathOf(place)
-  const session = await openSession(rig, place)
+  await using session = await openSession(rig, place)
   await session.write([fullRow('a', 1n)], { from: 0n, to: 5n })
   await session.write([fullRow('b', 1n)], { from: 5n, to: 9n })
   await session.close()
@@ -236,7 +236,7 @@ test.each([
     await chmod(existing, 0o755)
     const path = join(existing, 'lake')
     const settings = { path, ...readers }
-    const session = await openSession(rig, { ...place, settings })
+    await using session = await openSession(rig, { ...place, settings })
     await session.write([fullRow('a', 1n)])
     await session.close()
     expect(await modeOf(existing)).toBe('755')

@@ -26,7 +26,7 @@ function withoutMark<Row extends { values?: Readonly<Record<string, unknown>> }>
 async function writeLake(): Promise<{ changes: string[]; current: string }> {
   const place = await rig.createPlace()
   const { path } = z.object({ path: z.string() }).parse(place.settings)
-  const session = await openSession(rig, place)
+  await using session = await openSession(rig, place)
   await session.write([...edges, fullRow('full', 1n), bareRow('bare', 1n)])
   await session.write([deletedRow('full', 2n)])
   await session.close()

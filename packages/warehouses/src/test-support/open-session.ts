@@ -41,8 +41,10 @@ export async function openSession(
   const scratch = await mkdtemp(join(directory, 'scratch-'))
   const { settings, secrets, bounds, libraries = join(directory, 'libraries') } = place
   const options = { orgId, scratch, libraries, bounds }
-  const target = await rig.kind.open({ ...options, settings, secrets })
-  if (isPrepared) await target.prepare(prepared)
+  const target = await rig.kind.open({ ...options, settings, secrets }).catch(async (cause: unknown) => {
+    await rm(directory, { recursive: true })
+    throw cause
+  })
   let files = 0
   let last = 0n
   const send = async (batch: Batch) => {
@@ -71,8 +73,19 @@ export async function openSession(
   }
   let isOpen = true
   const close = async () => {
-    if (isOpen) await target.close()
+    if (!isOpen) return
     isOpen = false
+    await target.close()
+  }
+  const end = async () => {
+    await close()
+    await rm(directory, { recursive: true, force: true })
+  }
+  if (isPrepared) {
+    await target.prepare(prepared).catch(async (cause: unknown) => {
+      await end()
+      throw cause
+    })
   }
   return {
     target,
@@ -81,10 +94,7 @@ export async function openSession(
     write: async (rows, changes) => send(await batchOf(rows, changes)),
     send,
     close,
-    [Symbol.asyncDispose]: async () => {
-      await close()
-      await rm(directory, { recursive: true, force: true })
-    },
+    [Symbol.asyncDispose]: end,
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createWarehouseAct } from '@signalpost/administration/warehouse'
@@ -12,6 +12,8 @@ export const warehousePages: PageCase = async ({ console, orgId, hostile, longWo
     ...{ orgId, kind: 'duckdb', name: hostile, settings: { path: join(directory, 'lake.duckdb') } },
     ...{ secrets: {}, intervalSeconds: 1 },
   })
+  // Its pages show what is stored about it.
+  await rm(directory, { recursive: true })
   await console.pool.query(
     `update warehouses set failing_since = now(), last_error = $2, verified_at = now(), differing_rows = 2
      where warehouse_id = $1`,
