@@ -288,4 +288,17 @@ describe('PATCH of a signal', () => {
     })
     expect((await patch('/v1/results/read/read', { readAt })).status).toBe(400)
   })
+
+  test('lets now stand where a sender with a fast clock read or acknowledged it later', async () => {
+    const later = instantOf(nowMs + 3_600_000)
+    await api.storeSignal({ id: 'ahead' })
+    await api.apply('signal.read', { signalId: 'ahead', readAt: later })
+    await api.apply('signal.acknowledged', { signalId: 'ahead', acknowledgedAt: later, by: 'usr_ada' })
+    const now = instantOf(nowMs)
+    expect((await patch('/v1/results/ahead/read', {})).body).toMatchObject({ readAt: now })
+    const acknowledged = await post('/v1/signals/ahead/acknowledge', {})
+    expect(acknowledged.body).toMatchObject({ readAt: now, acknowledgedAt: now })
+    nowMs += 1_000
+    expect((await post('/v1/signals/ahead/acknowledge', {})).text).toBe(acknowledged.text)
+  })
 })
