@@ -7,7 +7,7 @@ import type { Services } from '../services.ts'
 import type { Caller } from './callers/authenticate.ts'
 
 /** Where the scope depends on a parameter of the query: the scope of each of its values. */
-export type ScopesBy = { parameter: string; scopes: Readonly<Record<string, Scope>> }
+type ScopesBy = { parameter: string; scopes: Readonly<Record<string, Scope>> }
 
 /** The routes of keys. `act` is what a write is named in the audit log where it is refused. */
 export type KeyFace = {
