@@ -161,7 +161,8 @@ test('calls each endpoint that no other test calls, by its case', async () => {
     if (called.has(`${method.toUpperCase()} ${path}`)) continue
     const { id, search, body } = routeCases[operationId]?.request(ours) ?? {}
     const query = Object.fromEntries(new URLSearchParams(search))
-    const { error } = await request(method, path, { params: { path: { id }, query }, body })
+    const [, parameter = 'id'] = /\{(\w+)\}/.exec(path) ?? []
+    const { error } = await request(method, path, { params: { path: { [parameter]: id }, query }, body })
     expect(error, operationId).toBeUndefined()
   }
   const all = routes.map(({ method, path }) => `${method.toUpperCase()} ${path}`)

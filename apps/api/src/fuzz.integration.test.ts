@@ -143,7 +143,7 @@ test('answers whatever comes with what is described, and never with a fault of i
 
 function pathOf({ path, operationId }: Route, id: string | undefined): string {
   const given = id ?? routeCases[operationId]?.request(ours).id ?? ''
-  return path.replace('{id}', encodeURIComponent(given.toWellFormed()))
+  return path.replace(/\{\w+\}/, encodeURIComponent(given.toWellFormed()))
 }
 
 function searchOf(route: Route, parameters: [number, string][]): string {

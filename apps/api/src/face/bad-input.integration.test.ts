@@ -4,24 +4,40 @@ import { afterAll, describe, expect } from 'vitest'
 import { routes } from '../routes/routes.ts'
 import { type Answer, ask } from '../test-support/check-answer.ts'
 import { fillWorkspaces, type Ids } from '../test-support/fill-workspaces.ts'
+import { routeCases } from '../test-support/route-cases.ts'
+import { sendBody } from '../test-support/send-body.ts'
 import { startTestApi, type TestApi } from '../test-support/start-test-api.ts'
 
 let api: TestApi
 let key: string
 let foreignKey: string
 let ours: Ids
+let theirs: Ids
 
 test.beforeAll(async ({ testDatabase }) => {
   api = await startTestApi({ databaseUrl: testDatabase.url })
   key = await api.createKey({ scopes })
   foreignKey = await api.createKey({ orgId: 'org_two', scopes })
-  ours = (await fillWorkspaces(api)).ours
+  ;({ ours, foreign: theirs } = await fillWorkspaces(api))
   // A second page for every list, in both workspaces.
   for (const orgId of ['org_one', 'org_two']) {
     await api.storeSignal({ id: 'second', orgId, accountKey: 'n:second' })
     const listener = { id: 'second', name: 'Second', mode: 'market', objective: 'find_customers' }
     await api.apply('listener.created', { listener }, orgId)
     await api.apply('deal.created', { deal: { id: 'second', name: 'Second', stage: 'new' } }, orgId)
+    const { signal, collection } = orgId === 'org_one' ? ours : theirs
+    const as = orgId === 'org_one' ? key : foreignKey
+    const post = (path: string, body: object) => sendBody('POST', `${api.url}${path}`, { key: as, body })
+    await post('/v1/collections', { name: 'Second' })
+    for (const id of [signal, 'second']) await post(`/v1/signals/${id}/save`, { collectionId: collection })
+    for (const body of ['One', 'Two']) {
+      await post('/v1/notes', { target: { type: 'signal', id: signal }, body })
+      await api.pool.query(
+        `insert into dispatches (org_id, rule_id, channel_id, signal_id, decided_at, status, is_instant)
+         values ($1, $2, 'chn_1', $3, now(), 'pending', true)`,
+        [orgId, `rul_${body}`, signal],
+      )
+    }
   }
 })
 
@@ -29,8 +45,16 @@ afterAll(() => api.stop())
 
 const lists = routes.filter(({ query }) => 'cursor' in query.shape).map(({ path }) => path)
 
+/** The list of a workspace, with the ids and parameters that it needs. */
+function urlOf(path: string, as = key): string {
+  const route = routes.find((one) => one.path === path && one.method === 'get')
+  const { id = '', search = '' } =
+    routeCases[route?.operationId ?? '']?.request(as === key ? ours : theirs) ?? {}
+  return `${api.url}${path.replace(/\{\w+\}/, encodeURIComponent(id))}?${search && `${search}&`}`
+}
+
 async function get(path: string, search: Record<string, string>, as = key): Promise<Answer> {
-  return ask(`${api.url}${path}?${new URLSearchParams(search).toString()}`, { key: as })
+  return ask(urlOf(path, as) + new URLSearchParams(search).toString(), { key: as })
 }
 
 async function cursorOf(path: string, as = key): Promise<string> {
@@ -70,7 +94,7 @@ describe.each(lists)('the pages of %s', (path) => {
     for (const name of ['limit[]', 'limit[0]', 'limit.a', 'cursor[]', 'limit[$gt]']) {
       expectRefused(await get(path, { [name]: '1' }), /^\w+(\.\w+)?$/.test(name) ? name : '')
     }
-    expectRefused(await ask(`${api.url}${path}?limit=1&limit=2`, { key }), 'limit')
+    expectRefused(await ask(`${urlOf(path)}limit=1&limit=2`, { key }), 'limit')
   })
 
   test('open their own cursor, with another limit too', async () => {

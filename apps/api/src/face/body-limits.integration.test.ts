@@ -29,7 +29,7 @@ const limitOf = (path: string): number => (larger[path] ?? 64) * kibibyte
 
 function send(path: string, text: string, method = 'POST'): Promise<Answer> {
   const headers = { 'content-type': 'application/json' }
-  return ask(`${api.url}${path.replace('{id}', 'any')}`, { method, key, headers, body: text })
+  return ask(`${api.url}${path.replace(/\{\w+\}/, 'any')}`, { method, key, headers, body: text })
 }
 
 /** Returns a document of about this many bytes: the beginning, as many items as fit, the end. */

@@ -1,11 +1,11 @@
 import { findDenial, type RefusalLog } from '@signalpost/administration'
 import type { WorkspaceRate } from '@signalpost/authorization'
 import type { RateLimiter } from '@signalpost/database/access'
-import { RejectedError } from '@signalpost/domain'
+import { RejectedError, type Scope } from '@signalpost/domain'
 import type { Admission } from '@signalpost/rest'
 import type { Authenticate, Caller } from './callers/authenticate.ts'
 import { createKeyRate } from './callers/key-rate.ts'
-import type { KeyFace } from './define-routes.ts'
+import type { KeyFace, Route } from './define-routes.ts'
 
 type Options = {
   authenticate: Authenticate
@@ -31,9 +31,10 @@ export function createAdmission({
       await rate.takeRequest(response, known)
       await workspaceRate.takeRequest(known.orgId)
     },
-    admit: ({ known: caller, route: { scope } }) => {
-      if (!caller.scopes.includes(scope)) {
-        throw new RejectedError('forbidden', `The key does not have the scope ${scope}.`)
+    admit: ({ known: caller, route, request }) => {
+      const scopes = scopesOf(route, request.url)
+      if (!scopes.some((scope) => caller.scopes.includes(scope))) {
+        throw new RejectedError('forbidden', `The key does not have the scope ${scopes.join(' or ')}.`)
       }
       return { caller }
     },
@@ -51,4 +52,12 @@ export function createAdmission({
       address: known?.address,
     }),
   }
+}
+
+/** The scopes of which a request needs one: all that the route knows where the query does not say which. */
+function scopesOf({ scope, scopesBy }: Route, url = ''): readonly Scope[] {
+  if (scopesBy === undefined) return [scope]
+  const [value = '', ...more] = new URLSearchParams(url.split('?')[1]).getAll(scopesBy.parameter)
+  const ofValue = Object.entries(scopesBy.scopes).find(([name]) => name === value)
+  return ofValue === undefined || more.length > 0 ? Object.values(scopesBy.scopes) : [ofValue[1]]
 }

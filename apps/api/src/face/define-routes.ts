@@ -6,6 +6,9 @@ import type { z } from 'zod'
 import type { Services } from '../services.ts'
 import type { Caller } from './callers/authenticate.ts'
 
+/** Where the scope depends on a parameter of the query: the scope of each of its values. */
+type ScopesBy = { parameter: string; scopes: Readonly<Record<string, Scope>> }
+
 /** The routes of keys. `act` is what a write is named in the audit log where it is refused. */
 export type KeyFace = {
   services: Services
@@ -13,7 +16,7 @@ export type KeyFace = {
   /** Keys without it are refused. */
   gate: 'scope'
   askers: Record<Scope, { caller: Caller }>
-  members: { description: string; act?: string }
+  members: { description: string; act?: string; scopesBy?: ScopesBy }
 }
 
 export type Route = AnyRoute<KeyFace>

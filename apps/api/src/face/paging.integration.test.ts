@@ -83,6 +83,93 @@ const lists: Record<string, List> = {
     ...createdAndDeleted('listener', { mode: 'market', objective: 'find_customers' }),
   },
   listDeals: { path: '/v1/pipeline', idOf: ({ id }) => id, ...createdAndDeleted('deal', { stage: 'new' }) },
+  listCollections: {
+    path: '/v1/collections',
+    idOf: ({ id }) => id,
+    put: putCollection,
+    move: removeCollection,
+    remove: removeCollection,
+  },
+  getCollection: {
+    path: '/v1/collections/col_saved',
+    idOf: ({ id }) => id,
+    put: async (row) => {
+      await putCollection({ ...row, id: 'col_saved', rank: 0 })
+      await putSignal(row)
+      await save(row)
+    },
+    move: async (row) => {
+      await removeSaved(row)
+      await save({ ...row, rank: row.rank + 5 })
+    },
+    remove: ({ orgId, id }) => api.apply('signal.deleted', { signalId: id }, orgId),
+  },
+  listNotes: {
+    path: '/v1/notes?targetType=signal&targetId=noted',
+    idOf: ({ id }) => id,
+    put: async (row) => {
+      await putSignal({ ...row, id: 'noted' })
+      await query(
+        `insert into notes (org_id, note_id, target_type, target_id, body, created_at, created_by)
+         values ($1, $2, 'signal', 'noted', $3, $4, 'usr_ada')
+         on conflict (org_id, note_id) do update set body = excluded.body`,
+        [row.orgId, row.id, row.note, atRank(row.rank)],
+      )
+    },
+    // A note stays where it is.
+    move: async () => undefined,
+    remove: async () => undefined,
+  },
+  listResultAlerts: {
+    path: '/v1/results/alerted/alerts',
+    idOf: ({ channelName }) => channelName,
+    put: async (row) => {
+      await putSignal({ ...row, id: 'alerted' })
+      const channelId = `${row.orgId} ${row.id}`
+      await query(
+        `insert into channels (channel_id, org_id, kind, name, settings)
+         values ($1, $2, 'webhook', $3, '{}') on conflict do nothing`,
+        [channelId, row.orgId, row.id],
+      )
+      await query(
+        `insert into dispatches (org_id, rule_id, channel_id, signal_id, decided_at, status, is_instant)
+         values ($1, 'rul_1', $2, 'alerted', $3, 'pending', true)
+         on conflict (org_id, rule_id, channel_id, signal_id) do update set status = 'failed'`,
+        [row.orgId, channelId, atRank(row.rank)],
+      )
+    },
+    // A decision stays where it is.
+    move: async () => undefined,
+    remove: async () => undefined,
+  },
+}
+
+async function query(text: string, values: unknown[]): Promise<void> {
+  await api.pool.query(text, values)
+}
+
+async function putCollection({ orgId, id, rank, note }: Row): Promise<void> {
+  await query(
+    `insert into collections (org_id, collection_id, name, name_key, created_at) values ($1, $2, $3, $2, $4)
+     on conflict (org_id, collection_id) do update set name = excluded.name`,
+    [orgId, id, note, atRank(rank)],
+  )
+}
+
+async function removeCollection({ orgId, id }: Row): Promise<void> {
+  await query('delete from collections where org_id = $1 and collection_id = $2', [orgId, id])
+}
+
+async function save({ orgId, id, rank }: Row): Promise<void> {
+  await query(
+    `insert into collection_signals (org_id, collection_id, signal_id, saved_at)
+     values ($1, 'col_saved', $2, $3) on conflict do nothing`,
+    [orgId, id, atRank(rank)],
+  )
+}
+
+async function removeSaved({ orgId, id }: Row): Promise<void> {
+  await query('delete from collection_signals where org_id = $1 and signal_id = $2', [orgId, id])
 }
 
 test('knows every list', () => {
@@ -132,7 +219,7 @@ test.each(Object.entries(lists))(
         for (let page = 0; cursor !== null; page += 1) {
           const { limit, changes } = pages[page] ?? { limit: 100, changes: [] }
           const search = `limit=${limit}${cursor === '' ? '' : `&cursor=${cursor}`}`
-          const answer = await ask(`${api.url}${path}?${search}`, { key })
+          const answer = await ask(`${api.url}${path}${path.includes('?') ? '&' : '?'}${search}`, { key })
           expect(answer.status).toBe(200)
           // The cast: the answer was checked against the description.
           const body = answer.body as { items: Record<string, unknown>[]; nextCursor: string | null }

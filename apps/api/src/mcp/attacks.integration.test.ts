@@ -46,9 +46,8 @@ test('is a 401 that says where to get a token, for every other credential', asyn
   for (const [name, init] of wrong) {
     const response = await stage.post(list, init)
     expect(response.status, name).toBe(401)
-    expect(response.headers.get('www-authenticate'), name).toContain(
-      `resource_metadata="${stage.api.url}/.well-known/oauth-protected-resource/mcp", scope="${scopes.join(' ')}"`,
-    )
+    const challenge = `Bearer resource_metadata="${stage.api.url}/.well-known/oauth-protected-resource/mcp", scope="${scopes.join(' ')}"`
+    expect(response.headers.get('www-authenticate')?.startsWith(challenge), name).toBe(true)
   }
 })
 

@@ -65,9 +65,9 @@ function describeChallenge(
   // The host was checked: on this machine it may be another of its names.
   const origin = `${new URL(apiUrl).protocol}//${(headers.host ?? '').toLowerCase()}`
   const members = [
-    ...(error === undefined ? [] : [`error="${error}"`]),
     `resource_metadata="${origin}/.well-known/oauth-protected-resource/mcp"`,
     `scope="${needed.join(' ')}"`,
+    ...(error === undefined ? [] : [`error="${error}"`]),
   ]
   return `Bearer ${members.join(', ')}`
 }

@@ -233,7 +233,7 @@ describe.each(Object.entries(cases))('%s', (name, { given, answer, missing, wron
     const response = await stage.post(callOf(name, given), { token: stage.admit({ scopes: new Set() }) })
     expect(response.status).toBe(403)
     expect(response.headers.get('www-authenticate')).toBe(
-      `Bearer error="insufficient_scope", resource_metadata="${stage.api.url}/.well-known/oauth-protected-resource/mcp", scope="${needed.join(' ')}"`,
+      `Bearer resource_metadata="${stage.api.url}/.well-known/oauth-protected-resource/mcp", scope="${needed.join(' ')}", error="insufficient_scope"`,
     )
   })
 

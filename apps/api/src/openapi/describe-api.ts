@@ -1,4 +1,4 @@
-import { scopes } from '@signalpost/domain'
+import { type Scope, scopes } from '@signalpost/domain'
 import { errorSchema } from '@signalpost/rest'
 import { describePaths } from '@signalpost/rest/openapi'
 import { createDocument, type oas32 } from 'zod-openapi'
@@ -47,8 +47,8 @@ export function describeApi({
       paths: describePaths<KeyFace>(routes, (route) => ({
         operation: {
           tags: [tagOf(route.path)],
-          description: `${route.description}\n\nScope: \`${route.scope}\`.`,
-          security: [{ apiKey: [route.scope] }],
+          description: `${route.description}\n\n${scopeText(route)}`,
+          security: scopesOf(route).map((scope) => ({ apiKey: [scope] })),
           parameters: [parameterRef('RequestId'), ...(route.body ? [parameterRef('IdempotencyKey')] : [])],
         },
         headers: {
@@ -88,4 +88,14 @@ export function describeApi({
       responses: errorComponents(routes),
     },
   }
+}
+
+function scopesOf({ scope, scopesBy }: Route): Scope[] {
+  return scopesBy === undefined ? [scope] : Object.values(scopesBy.scopes)
+}
+
+function scopeText({ scope, scopesBy }: Route): string {
+  if (scopesBy === undefined) return `Scope: \`${scope}\`.`
+  const byValue = Object.entries(scopesBy.scopes).map(([value, one]) => `\`${one}\` for \`${value}\``)
+  return `Scope by \`${scopesBy.parameter}\`: ${byValue.join(', ')}.`
 }

@@ -24,6 +24,15 @@ export const routeCases: Record<string, RouteCase> = {
   },
   getResult: { request: ({ signal: id }) => ({ id }), references: [inPath('signal')] },
   getTimeline: { request: ({ signal: id }) => ({ id }), references: [inPath('signal')] },
+  listResultAlerts: { request: ({ signal: id }) => ({ id }), references: [inPath('signal')] },
+  judgeResult: {
+    request: ({ signal: id }) => ({ id, body: { verdict: 'good' } }),
+    references: [inPath('signal', { verdict: 'good' })],
+  },
+  markResultRead: {
+    request: ({ signal: id }) => ({ id, body: {} }),
+    references: [inPath('signal', {})],
+  },
   assignResult: {
     request: ({ signal: id }) => ({ id, body: { userId: 'usr_ada' } }),
     references: [inPath('signal', { userId: 'usr_ada' })],
@@ -64,6 +73,19 @@ export const routeCases: Record<string, RouteCase> = {
         request: (collectionId, { signal: id }) => ({ id, body: { collectionId } }),
       },
     ],
+  },
+  getAccount: { request: ({ account: id }) => ({ id }), references: [inPath('account')] },
+  getDeal: { request: ({ deal: id }) => ({ id }), references: [inPath('deal')] },
+  listCollections: { request: () => ({}), references: [] },
+  getCollection: { request: ({ collection: id }) => ({ id }), references: [inPath('collection')] },
+  listNotes: {
+    request: ({ signal }) => ({ search: `targetType=signal&targetId=${signal}` }),
+    references: (['signal', 'account', 'deal'] as const).map((type) => ({
+      record: type,
+      place: 'query',
+      status: 200,
+      request: (id) => ({ search: `targetType=${type}&targetId=${encodeURIComponent(id)}` }),
+    })),
   },
   listAccounts: { request: () => ({}), references: [] },
   listListeners: { request: () => ({}), references: [] },

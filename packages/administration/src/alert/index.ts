@@ -1,8 +1,9 @@
-import { listAlertsRead } from './list-alerts.ts'
+import { alertCursorSchema, listAlertsRead, readSignalAlerts } from './list-alerts.ts'
 import { previewReplayRead, replayAlertsAct } from './replay-alerts.ts'
 
+export { alertStatuses } from './alert-filters.ts'
 export type { ShownAlert } from './list-alerts.ts'
-export { listAlertsRead, replayAlertsAct }
+export { alertCursorSchema, listAlertsRead, readSignalAlerts, replayAlertsAct }
 
 export const alertOperations = [listAlertsRead, replayAlertsAct] as const
 

@@ -1,10 +1,12 @@
 import { type Alert, listAlertPage } from '@signalpost/database/dispatches'
 import { z } from 'zod'
+import type { ActServices } from '../define-act.ts'
 import { defineDocuments } from '../define-operation.ts'
 import { textOf } from '../text-of.ts'
 import { alertFilterOf, alertStatuses, alertsSchema } from './alert-filters.ts'
 
 const alertSchema = z.object({
+  alertId: z.string().meta({ description: 'The number of the decision, `dispatches.id` in warehouses.' }),
   signalId: z.string(),
   ruleId: z.string(),
   channelId: z.string(),
@@ -15,6 +17,7 @@ const alertSchema = z.object({
   round: z.int().nullable(),
   step: z.int().nullable(),
   channelName: z.string().nullable(),
+  channelKind: z.string().nullable(),
   status: z.enum(alertStatuses),
   reason: z.string().nullable(),
   decidedAt: z.iso.datetime(),
@@ -34,6 +37,19 @@ const alertSchema = z.object({
 
 export type ShownAlert = z.infer<typeof alertSchema>
 
+/** What a cursor has in it: the alert after which a page begins. */
+export const alertCursorSchema = z.string().regex(/^[1-9]\d{0,17}$/)
+
+/** Reads a page of the alerts for one signal, as lists show them. */
+export async function readSignalAlerts(
+  { database, nowMs }: Pick<ActServices, 'database' | 'nowMs'>,
+  filter: { orgId: string; signalId: string },
+  page: { limit: number; after: string | undefined },
+): Promise<{ items: ShownAlert[]; nextAfter: string | undefined }> {
+  const { items, nextAfter } = await listAlertPage(database, filter, { ...page, nowMs: nowMs() })
+  return { items: items.map(showAlert), nextAfter }
+}
+
 export const listAlertsRead = defineDocuments({
   name: 'alert.list',
   summary: 'List the alerts for signals that matched a rule or escalated, newest first.',
@@ -43,12 +59,9 @@ export const listAlertsRead = defineDocuments({
   output: {
     description: 'A page of alerts.',
     schema: alertSchema,
-    of: ({ decidedAt, sentAt, nextAt, ...alert }: Alert) => ({
-      ...alert,
-      ...{ decidedAt: decidedAt.toISOString(), sentAt: textOf(sentAt), nextAt: textOf(nextAt) },
-    }),
+    of: showAlert,
   },
-  cursor: z.string().regex(/^[1-9]\d{0,17}$/),
+  cursor: alertCursorSchema,
   readPage: async ({ services: { database, nowMs }, input }, page) => {
     const { items, nextAfter } = await listAlertPage(database, alertFilterOf(input), {
       ...page,
@@ -57,3 +70,10 @@ export const listAlertsRead = defineDocuments({
     return { items, nextAfter }
   },
 })
+
+function showAlert({ decidedAt, sentAt, nextAt, ...alert }: Alert): ShownAlert {
+  return {
+    ...alert,
+    ...{ decidedAt: decidedAt.toISOString(), sentAt: textOf(sentAt), nextAt: textOf(nextAt) },
+  }
+}

@@ -48,7 +48,9 @@ export const showCollectionRead = defineDocuments({
   cursor: z.object({ savedAt: instantSchema, id: idSchema }),
   readPage: async ({ services: { database }, input: of }, { limit, after }) => {
     const found = await listSavedSignals(database, { ...of, after, limit: limit + 1 })
-    const { items, last } = takePage(found, limit)
+    const page = takePage(found.items, limit)
+    const { items } = page
+    const last = found.isCut ? items.at(-1) : page.last
     return { items, nextAfter: last && { savedAt: last.savedAt, id: last.id } }
   },
   beside: {
@@ -61,7 +63,7 @@ export const showCollectionRead = defineDocuments({
   },
 })
 
-type SavedSignal = Awaited<ReturnType<typeof listSavedSignals>>[number]
+type SavedSignal = Awaited<ReturnType<typeof listSavedSignals>>['items'][number]
 
 export const listNotesRead = defineDocumentList({
   name: 'note.list',

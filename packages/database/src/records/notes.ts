@@ -2,6 +2,7 @@ import { instantOf, type Note, type NoteTarget } from '@signalpost/domain'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../database.ts'
 import { createId } from '../ids.ts'
+import { type CreatedRecord, isBehind } from './created-record.ts'
 
 type NewNote = { orgId: string; target: NoteTarget; body: string; createdBy: string; nowMs: number }
 
@@ -34,13 +35,16 @@ export async function listNotes(database: Database, orgId: string): Promise<Note
   return rows.map(noteFrom)
 }
 
-/** Returns the latest notes on one record, the newest first. */
+type NotesOn = { orgId: string; target: NoteTarget; after?: CreatedRecord | undefined; limit: number }
+
+/** Returns the notes on one record after `after`, the newest first; none while the record is deleted. */
 export async function listNotesOn(
   database: Database,
-  { orgId, target, limit }: { orgId: string; target: NoteTarget; limit: number },
+  { orgId, target, after, limit }: NotesOn,
 ): Promise<Note[]> {
   const { rows } = await sql<NoteRow>`
     ${selectNotes} where org_id = ${orgId} and target_type = ${target.type} and target_id = ${target.id}
+      and ${isThere[target.type](sql`${orgId}`, sql`${target.id}`)} and ${isBehind(after, 'created_at', 'note_id')}
     order by created_at desc, note_id desc
     limit ${limit}`.execute(database)
   return rows.map(noteFrom)

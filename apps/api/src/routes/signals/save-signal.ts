@@ -2,8 +2,9 @@ import { saveSignalAct } from '@signalpost/administration/record'
 import { exampleSignal, idSchema, instantSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineWrite } from '../../face/define-routes.ts'
+import { exampleCollection } from '../collections/example-collection.ts'
 
-const collectionId = 'col_01jc8z'
+const collectionId = exampleCollection.id
 
 export const saveSignal = defineWrite({
   operationId: 'saveSignal',

@@ -79,6 +79,8 @@ describe('alert', () => {
       'sig_sent sent',
     ])
     expect(items[3]).toEqual({
+      alertId: expect.stringMatching(/^\d+$/),
+      channelKind: 'email',
       signalId: 'sig_sent',
       ruleId,
       ruleName: expect.any(String),

@@ -7,6 +7,8 @@ import { type AlertFilter, conditionsOf } from './alert-filter.ts'
 
 /** One signal, one rule, one channel, and the outcome of sending; the latest attempt last. */
 export type Alert = DispatchKey & {
+  /** The number of the decision, by which warehouses know it too. */
+  alertId: string
   /** The title of the signal; null once that is deleted. */
   title: string | null
   /** For a step of an escalation, `ruleId` is made from these. */
@@ -16,6 +18,7 @@ export type Alert = DispatchKey & {
   step: number | null
   ruleName: string | null
   channelName: string | null
+  channelKind: string | null
   status: DispatchStatus
   /** For a pending alert, what it waits for: a hold of its channel, or why its last try failed. */
   reason: string | null
@@ -55,13 +58,14 @@ export async function listAlertPage(
   filter: AlertFilter,
   { limit, nowMs, after }: Paging,
 ): Promise<AlertPage> {
-  const { rows } = await sql<Alert & { number: string }>`
-    select d.rule_id as "ruleId", d.channel_id as "channelId", d.signal_id as "signalId",
+  const { rows } = await sql<Alert>`
+    select d.decision_number::text as "alertId", d.rule_id as "ruleId", d.channel_id as "channelId", d.signal_id as "signalId",
            s.state #>> '{last,document,title}' as title, r.name as "ruleName",
-           d.escalation_id as "escalationId", e.name as "escalationName", d.round, d.step, c.name as "channelName", d.status,
+           d.escalation_id as "escalationId", e.name as "escalationName", d.round, d.step, c.name as "channelName",
+           c.kind as "channelKind", d.status,
            case when d.status = 'pending' then coalesce(next.reason, d.reason) else d.reason end as reason,
            d.decided_at as "decidedAt", d.sent_at as "sentAt", next.at as "nextAt",
-           coalesce(tried.attempts, '[]') as attempts, d.decision_number as number
+           coalesce(tried.attempts, '[]') as attempts
     from (
       select found.* from (${candidatesOf(filter, { limit: limit + 1, after })}) found
       order by decided_at desc, decision_number desc limit ${limit + 1}
@@ -91,9 +95,8 @@ export async function listAlertPage(
       limit 1
     ) next on true
     order by d.decided_at desc, d.decision_number desc`.execute(database)
-  const nextAfter = rows.length > limit ? rows[limit - 1]?.number : undefined
-  const items = rows.slice(0, limit).map(({ number: _number, ...alert }) => alert)
-  return { items, ...(nextAfter !== undefined && { nextAfter }) }
+  const nextAfter = rows.length > limit ? rows[limit - 1]?.alertId : undefined
+  return { items: rows.slice(0, limit), ...(nextAfter !== undefined && { nextAfter }) }
 }
 
 /** The messages with the dispatch `d`, alone or together with others. */

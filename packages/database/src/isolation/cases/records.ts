@@ -158,8 +158,10 @@ export const recordsCases: DoorCases = {
         ]
       }),
     listSavedSignals: async ({ collectionId }) => [
-      await records.listSavedSignals(database, { orgId: ours, collectionId }),
-      await records.listSavedSignals(database, { orgId: ours, collectionId: idsOf(theirs).collectionId }),
+      await records.listSavedSignals(database, { orgId: ours, collectionId, limit: 100 }),
+      await records.listSavedSignals(database, {
+        ...{ orgId: ours, collectionId: idsOf(theirs).collectionId, limit: 100 },
+      }),
     ],
     createNote: () =>
       inTransaction((transaction) =>

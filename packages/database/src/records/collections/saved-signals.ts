@@ -1,14 +1,8 @@
-import {
-  type Instant,
-  instantOf,
-  type Signal,
-  type SignalRegisters,
-  type SignalState,
-  signalFrom,
-} from '@signalpost/domain'
+import { type Instant, instantOf, type Signal, signalFrom } from '@signalpost/domain'
 import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../../database.ts'
 import { isBehind } from '../created-record.ts'
+import { type CutRow, cutPage, stateOf } from '../signals/cut-page.ts'
 
 /**
  * Saves a signal to a list. Saving it again changes nothing and returns when it was first saved; undefined if the list
@@ -62,9 +56,11 @@ export async function removeSavedSignal(
 /** A signal's place in a list. */
 export type SavedPosition = { savedAt: Instant; id: string }
 
+type SavedPage = { items: (Signal & { savedAt: Instant })[]; isCut: boolean }
+
 /**
- * Returns the signals of a list that exist now, the last saved first; all of them without a limit. A deleted one
- * reappears if it returns.
+ * Returns the signals of a list that exist now, the last saved first. A deleted one reappears if it returns. `isCut` says
+ * that there are more within the limit than 8 MiB.
  */
 export async function listSavedSignals(
   database: Database,
@@ -73,21 +69,23 @@ export async function listSavedSignals(
     collectionId,
     after,
     limit,
-  }: { orgId: string; collectionId: string; after?: SavedPosition | undefined; limit?: number },
-): Promise<(Signal & { savedAt: Instant })[]> {
+  }: { orgId: string; collectionId: string; after?: SavedPosition | undefined; limit: number },
+): Promise<SavedPage> {
   const place = after && { createdAt: after.savedAt, id: after.id }
-  const { rows } = await sql<SavedRow>`
-    select c.signal_id as id, s.state, r.state as registers, c.saved_at as "savedAt"
+  const page = sql`
+    select c.signal_id as id, s.state, r.state as registers, c.saved_at
     from collection_signals c
     join signals s on s.org_id = c.org_id and s.signal_id = c.signal_id and s.relevance_score is not null
     left join signal_registers r on r.org_id = c.org_id and r.signal_id = c.signal_id
     where c.org_id = ${orgId} and c.collection_id = ${collectionId} and ${isBehind(place, 'c.saved_at', 'c.signal_id')}
     order by c.saved_at desc, c.signal_id desc
-    limit ${limit ?? null}`.execute(database)
-  return rows.flatMap(({ id, state, registers, savedAt }) => {
-    const signal = signalFrom({ orgId, id, state }, registers ?? undefined)
-    return signal === undefined ? [] : { ...signal, savedAt: savedAt.toISOString() }
+    limit ${limit}`
+  const inOrder = sql`order by saved_at desc, id desc`
+  const { rows } = await sql<CutRow & { saved_at: Date }>`
+    ${cutPage(page, { inOrder, more: ['saved_at'] })}`.execute(database)
+  const items = rows.flatMap((row) => {
+    const signal = signalFrom({ orgId, id: row.id, state: stateOf(row) }, row.registers ?? undefined)
+    return signal === undefined ? [] : { ...signal, savedAt: row.saved_at.toISOString() }
   })
+  return { items, isCut: rows.length < (rows[0]?.found ?? 0) }
 }
-
-type SavedRow = { id: string; state: SignalState; registers: SignalRegisters | null; savedAt: Date }

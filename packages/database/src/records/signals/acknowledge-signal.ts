@@ -1,7 +1,11 @@
+import { instantOf } from '@signalpost/domain'
 import type { DatabaseTransaction } from '../../database.ts'
 import { type ChangedSignal, changeSignal } from './change-signal.ts'
 
-/** Acknowledges a signal. One that was acknowledged keeps its moment. Undefined where there is no such signal. */
+/**
+ * Acknowledges a signal. One that was acknowledged keeps its moment, unless that is still to come by our clock. Undefined
+ * where there is no such signal.
+ */
 export function acknowledgeSignal(
   transaction: DatabaseTransaction,
   { by, ...reference }: { orgId: string; signalId: string; by: string; nowMs: number },
@@ -9,8 +13,9 @@ export function acknowledgeSignal(
   return changeSignal(transaction, {
     ...reference,
     eventFor: ({ id: signalId, acknowledgedAt }) => {
-      if (acknowledgedAt !== undefined) return undefined
-      return { type: 'signal.acknowledged', dataAt: (at) => ({ signalId, acknowledgedAt: at, by }) }
+      const now = instantOf(reference.nowMs)
+      if (acknowledgedAt !== undefined && acknowledgedAt <= now) return undefined
+      return { type: 'signal.acknowledged', dataAt: () => ({ signalId, acknowledgedAt: now, by }) }
     },
   })
 }

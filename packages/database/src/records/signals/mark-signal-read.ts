@@ -1,7 +1,11 @@
+import { instantOf } from '@signalpost/domain'
 import type { DatabaseTransaction } from '../../database.ts'
 import { type ChangedSignal, changeSignal } from './change-signal.ts'
 
-/** Marks a signal as read. One that was read keeps its moment. Undefined where there is no such signal. */
+/**
+ * Marks a signal as read. One that was read keeps its moment, unless that is still to come by our clock. Undefined where
+ * there is no such signal.
+ */
 export function markSignalRead(
   transaction: DatabaseTransaction,
   reference: { orgId: string; signalId: string; nowMs: number },
@@ -9,8 +13,9 @@ export function markSignalRead(
   return changeSignal(transaction, {
     ...reference,
     eventFor: ({ id: signalId, readAt }) => {
-      if (readAt !== undefined) return undefined
-      return { type: 'signal.read', dataAt: (at) => ({ signalId, readAt: at }) }
+      const now = instantOf(reference.nowMs)
+      if (readAt !== undefined && readAt <= now) return undefined
+      return { type: 'signal.read', dataAt: () => ({ signalId, readAt: now }) }
     },
   })
 }

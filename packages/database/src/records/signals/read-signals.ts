@@ -1,6 +1,7 @@
 import { type Signal, type SignalRegisters, type SignalState, signalFrom } from '@signalpost/domain'
 import { sql } from 'kysely'
 import type { Database, DatabasePool } from '../../database.ts'
+import { type CutRow, cutPage, stateOf } from './cut-page.ts'
 import { type Asked, findCandidates, type SignalPosition } from './find-candidates.ts'
 
 type SignalRow = { id: string; state: SignalState; registers: SignalRegisters | null }
@@ -49,9 +50,6 @@ export async function findSignals(
   return found
 }
 
-/** Applies to the stored texts. A page has at least one signal, whatever its size. */
-const maxPageBytes = 8 * 1024 * 1024
-
 export type SignalPage = {
   signals: Signal[]
   /** There are more within the limit: PostgreSQL sends no more than 8 MiB, however long strangers' texts are. */
@@ -69,33 +67,17 @@ export async function listSignals(
   { orgId, filters, after, limit }: Asked,
 ): Promise<SignalPage> {
   const { sql: candidates, reached } = await findCandidates(database, { orgId, filters, after, limit })
-  const { rows } = await sql<{ id: string; text: string; registers: SignalRegisters | null; found: number }>`
-    select id, text, registers, found
-    from (
-      select *, sum(octet_length(text)) over before as text_before
-      from (
-        select id, state::text as text, registers, relevance_score, posted_at, found
-        from (
-          -- What is stored is compressed: it spares reading what cannot fit anyway.
-          select *, count(*) over ()::int as found, sum(pg_column_size(state)) over before as stored_before
-          from (
-            select s.signal_id as id, s.state, r.state as registers, s.relevance_score, s.posted_at
-            from (${candidates} limit ${limit}) found join signals s using (org_id, signal_id)
-            left join signal_registers r using (org_id, signal_id)
-          ) page
-          window before as (${inOrder} rows between unbounded preceding and 1 preceding)
-        ) counted
-        where coalesce(stored_before, 0) < ${maxPageBytes}
-        offset 0 -- each text is made once
-      ) texts
-      window before as (${inOrder} rows between unbounded preceding and 1 preceding)
-    ) measured
-    where coalesce(text_before, 0) < ${maxPageBytes}
-    ${inOrder}`.execute(database)
-  const parsed = rows.map(({ id, text, registers }) => ({ id, registers, state: JSON.parse(text) }))
+  const page = sql`
+    select s.signal_id as id, s.state, r.state as registers, s.relevance_score, s.posted_at
+    from (${candidates} limit ${limit}) found join signals s using (org_id, signal_id)
+    left join signal_registers r using (org_id, signal_id)`
+  const { rows } = await sql<CutRow>`${cutPage(page, { inOrder })}`.execute(database)
   const found = rows[0]?.found ?? 0
   return {
-    signals: signalsOf(orgId, parsed),
+    signals: signalsOf(
+      orgId,
+      rows.map((row) => ({ ...row, state: stateOf(row) })),
+    ),
     isCut: rows.length < found,
     ...(reached && { reached }),
   }

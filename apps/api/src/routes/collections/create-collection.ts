@@ -2,9 +2,8 @@ import { createCollectionAct } from '@signalpost/administration/collection'
 import { collectionDescriptionSchema, collectionNameSchema, collectionSchema } from '@signalpost/domain'
 import { optionalMember } from '@signalpost/rest'
 import { z } from 'zod'
-import { defineWrite } from '../face/define-routes.ts'
-
-const example = { name: 'To call this week', description: 'What the Monday round picked.' }
+import { defineWrite } from '../../face/define-routes.ts'
+import { exampleCollection } from './example-collection.ts'
 
 export const createCollection = defineWrite({
   operationId: 'createCollection',
@@ -19,12 +18,12 @@ export const createCollection = defineWrite({
     name: collectionNameSchema,
     description: optionalMember(collectionDescriptionSchema),
   }),
-  bodyExample: example,
+  bodyExample: { name: exampleCollection.name, description: exampleCollection.description },
   success: {
     status: 201,
     description: 'The list.',
     schema: collectionSchema,
-    example: { id: 'col_01jc8z', ...example, createdAt: '2026-11-20T10:00:00.000Z' },
+    example: exampleCollection,
   },
   errors: ['conflict'],
   write: ({ perform }, { caller: { orgId }, body }) => perform(createCollectionAct, { orgId, ...body }),

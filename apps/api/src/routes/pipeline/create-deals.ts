@@ -12,7 +12,7 @@ import {
 } from '@signalpost/domain'
 import { optionalMember } from '@signalpost/rest'
 import { z } from 'zod'
-import { defineWrite } from '../face/define-routes.ts'
+import { defineWrite } from '../../face/define-routes.ts'
 
 const newDealSchema = z.strictObject({
   name: nameSchema,

@@ -2,7 +2,7 @@ import { listDeals as list } from '@signalpost/database/records'
 import { dealSchema, exampleDeal } from '@signalpost/domain'
 import { createdCursorSchema, pageOf, pageQuery, readPage } from '@signalpost/rest'
 import { z } from 'zod'
-import { defineRoute } from '../face/define-routes.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 
 export const listDeals = defineRoute({
   operationId: 'listDeals',

@@ -1,24 +1,12 @@
 import { readAccounts } from '@signalpost/administration/account'
 import { demandAccountIntelligence } from '@signalpost/administration/workspace'
-import { type Account, accountKeySchema, accountSchema, freeText, idSchema } from '@signalpost/domain'
+import { accountKeySchema, accountSchema, freeText, idSchema } from '@signalpost/domain'
 import { pageOf, pageQuery } from '@signalpost/rest'
 import { z } from 'zod'
-import { defineRoute } from '../face/define-routes.ts'
+import { defineRoute } from '../../face/define-routes.ts'
+import { exampleAccount } from './example-account.ts'
 
 const cursorSchema = z.object({ after: accountKeySchema })
-
-const exampleAccount: Account = {
-  accountKey: 'd:example.com',
-  name: 'Example',
-  domain: 'example.com',
-  region: 'Berlin, Germany',
-  signalCount: 3,
-  topScore: 82,
-  topScoreVersion: 3,
-  firstSignalAt: '2026-10-02T07:30:00.000Z',
-  lastSignalAt: '2026-11-20T09:00:00.000Z',
-  assignedTo: ['usr_ada'],
-}
 
 export const listAccounts = defineRoute({
   operationId: 'listAccounts',

@@ -2,7 +2,7 @@ import { listSignalPage, signalQuery } from '@signalpost/administration/signal'
 import { exampleSignal, signalSchema } from '@signalpost/domain'
 import { pageOf, pageQuery } from '@signalpost/rest'
 import { z } from 'zod'
-import { defineRoute } from '../face/define-routes.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 
 export const listResults = defineRoute({
   operationId: 'listResults',

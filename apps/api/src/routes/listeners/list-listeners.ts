@@ -2,7 +2,7 @@ import { listListeners as list } from '@signalpost/database/records'
 import { exampleListener, type Listener, listenerSummarySchema } from '@signalpost/domain'
 import { createdCursorSchema, pageOf, pageQuery, readPage } from '@signalpost/rest'
 import { z } from 'zod'
-import { defineRoute } from '../face/define-routes.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 
 export const listListeners = defineRoute({
   operationId: 'listListeners',

@@ -1,12 +1,8 @@
 import { createNoteAct } from '@signalpost/administration/record'
-import { exampleSignal, type Note, noteBodySchema, noteSchema, noteTargetSchema } from '@signalpost/domain'
+import { noteBodySchema, noteSchema, noteTargetSchema } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineWrite } from '../face/define-routes.ts'
-
-const example: Pick<Note, 'target' | 'body'> = {
-  target: { type: 'signal', id: exampleSignal.id },
-  body: 'Called them: they decide on Thursday.',
-}
+import { defineWrite } from '../../face/define-routes.ts'
+import { exampleNote } from './example-note.ts'
 
 export const createNote = defineWrite({
   operationId: 'createNote',
@@ -18,18 +14,13 @@ export const createNote = defineWrite({
   description:
     "Attaches a note to a signal, an account (by its accountKey) or a deal of this workspace. `createdBy` is the key's member.",
   body: z.strictObject({ target: noteTargetSchema, body: noteBodySchema }),
-  bodyExample: example,
+  bodyExample: { target: exampleNote.target, body: exampleNote.body },
   maxBodyBytes: 131_072, // room for 10,000 characters that are all escapes of 12 bytes
   success: {
     status: 201,
     description: 'The note.',
     schema: noteSchema,
-    example: {
-      id: 'note_01jc8z',
-      ...example,
-      createdAt: '2026-11-20T10:00:00.000Z',
-      createdBy: 'usr_grace',
-    },
+    example: exampleNote,
   },
   errors: ['not_found'],
   write: ({ perform }, { caller: { orgId }, body }) => perform(createNoteAct, { orgId, ...body }),

@@ -2,7 +2,7 @@ import { exportDeals } from '@signalpost/database/records'
 import { dealStages } from '@signalpost/domain'
 import { booleanValue, openInTurn } from '@signalpost/rest'
 import { z } from 'zod'
-import { defineStreamRoute } from '../face/define-routes.ts'
+import { defineStreamRoute } from '../../face/define-routes.ts'
 
 const exampleCsv = [
   'id,name,accountKey,signalId,stage,value,currency,ownerId,createdAt,updatedAt',

@@ -1,7 +1,7 @@
 import { assignSignalAct } from '@signalpost/administration/record'
 import { exampleSignal, idSchema, signalSchema } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineWrite } from '../face/define-routes.ts'
+import { defineWrite } from '../../face/define-routes.ts'
 
 export const assignResult = defineWrite({
   operationId: 'assignResult',

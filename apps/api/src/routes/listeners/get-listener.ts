@@ -2,7 +2,7 @@ import { findListener } from '@signalpost/database/records'
 import { findLiveScheduler } from '@signalpost/database/searching'
 import { exampleListener, idSchema, listenerSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineRoute } from '../face/define-routes.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 
 export const getListener = defineRoute({
   operationId: 'getListener',

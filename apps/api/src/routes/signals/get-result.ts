@@ -1,6 +1,6 @@
 import { exampleSignal, idSchema, RejectedError, signalSchema } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineRoute } from '../face/define-routes.ts'
+import { defineRoute } from '../../face/define-routes.ts'
 
 export const getResult = defineRoute({
   operationId: 'getResult',

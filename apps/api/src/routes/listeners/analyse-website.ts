@@ -10,7 +10,7 @@ import {
   withAnalysisRules,
 } from '@signalpost/website-analysis'
 import { z } from 'zod'
-import { defineWrite } from '../face/define-routes.ts'
+import { defineWrite } from '../../face/define-routes.ts'
 
 const timeoutMs = 57_000
 

@@ -1,7 +1,7 @@
 import { dealMembers, demandChange, updateDealAct } from '@signalpost/administration/deal'
 import { dealSchema, exampleDeal, idSchema } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineWrite } from '../face/define-routes.ts'
+import { defineWrite } from '../../face/define-routes.ts'
 
 export const updateDeal = defineWrite({
   operationId: 'updateDeal',
