@@ -975,6 +975,12 @@ create table warehouse_cursors (
   rows_filled bigint not null default 0
 );
 
+create table warehouse_hours (
+  warehouse_id text collate "C" not null,
+  hour timestamp with time zone not null,
+  most_lag_seconds integer not null
+);
+
 create table warehouse_lags (
   warehouse_id text collate "C" not null,
   table_name text collate "C" not null,
@@ -1432,6 +1438,10 @@ alter table troubles add constraint troubles_workspace FOREIGN KEY (org_id) REFE
 alter table warehouse_cursors add constraint warehouse_cursors_pkey PRIMARY KEY (warehouse_id, table_name);
 
 alter table warehouse_cursors add constraint warehouse_cursors_warehouse FOREIGN KEY (warehouse_id) REFERENCES warehouses(warehouse_id) ON DELETE CASCADE;
+
+alter table warehouse_hours add constraint warehouse_hours_pkey PRIMARY KEY (warehouse_id, hour);
+
+alter table warehouse_hours add constraint warehouse_hours_warehouse FOREIGN KEY (warehouse_id) REFERENCES warehouses(warehouse_id) ON DELETE CASCADE;
 
 alter table warehouse_lags add constraint warehouse_lags_pkey PRIMARY KEY (warehouse_id, table_name);
 

@@ -950,6 +950,12 @@ export type SchemaTables = {
     edition: Generated<number>
     rows_filled: Generated<string>
   }
+  warehouse_hours: {
+    warehouse_id: string
+    hour: Date
+    /** The longest that a change had waited when a worker measured it. */
+    most_lag_seconds: number
+  }
   /** How far a table was behind when a worker last measured it. */
   warehouse_lags: {
     warehouse_id: string

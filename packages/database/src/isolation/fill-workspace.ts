@@ -42,7 +42,7 @@ import {
   leaseListener,
   planSearches,
 } from '../searching/index.ts'
-import { createWarehouse } from '../warehouses/index.ts'
+import { createWarehouse, recordHour } from '../warehouses/index.ts'
 import type { SharedStore, WorkspaceIds } from './door-cases.ts'
 import {
   channelOf,
@@ -115,6 +115,7 @@ export async function fillWorkspace(
     return createJob(transaction, jobOf(orgId, text))
   })
   const { warehouseId } = await createWarehouse(database, secretBox, warehouseOf(orgId, text))
+  await recordHour(database, { warehouseId, lagSeconds: 1 })
   const connectionId = await fillSearching({ database, secretBox, inTransaction }, { orgId, text, sourceId })
   await inTransaction(async (transaction) => {
     const digestId = await openDigest(transaction, orgId, digestOf({ ruleId, channelId }))
