@@ -521,6 +521,18 @@ create table ledger_events (
   version bigint not null default 0
 );
 
+create table listener_costs (
+  org_id text collate "C" not null,
+  listener_id text collate "C" not null,
+  day date not null,
+  kind text not null,
+  name text not null,
+  unit text not null,
+  times integer not null,
+  units bigint not null,
+  pages integer not null
+);
+
 create table listener_counts (
   org_id text collate "C" not null,
   listener_id text collate "C" not null,
@@ -1274,6 +1286,10 @@ alter table jobs add constraint jobs_workspace FOREIGN KEY (org_id) REFERENCES w
 alter table ledger_counts add constraint ledger_counts_pkey PRIMARY KEY (org_id, step, status, shard);
 
 alter table ledger_events add constraint ledger_events_pkey PRIMARY KEY (org_id, delivery_id);
+
+alter table listener_costs add constraint listener_costs_pkey PRIMARY KEY (org_id, listener_id, day, kind, name, unit);
+
+alter table listener_costs add constraint listener_costs_schedule FOREIGN KEY (org_id, listener_id) REFERENCES listener_schedules(org_id, listener_id) ON DELETE CASCADE;
 
 alter table listener_counts add constraint listener_counts_pkey PRIMARY KEY (org_id, listener_id, shard);
 

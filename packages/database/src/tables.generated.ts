@@ -509,6 +509,22 @@ export type SchemaTables = {
     has_left: Generated<boolean>
     version: Generated<string>
   }
+  /** What the runs of a listener asked on a UTC day, for 30 days. */
+  listener_costs: {
+    org_id: string
+    listener_id: string
+    day: Date
+    kind: string
+    /** A platform, a kind of model, or empty for runs. */
+    name: string
+    unit: string
+    /** Requests, calls or runs. */
+    times: number
+    /** What the requests took of the platform's budget. */
+    units: string
+    /** Pages that were read, also those that another search had fetched. */
+    pages: number
+  }
   listener_counts: {
     org_id: string
     listener_id: string

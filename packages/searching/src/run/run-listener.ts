@@ -6,6 +6,7 @@ import {
   leaseListener,
   peekListener,
   type RunOutcome,
+  recordListenerCosts,
   renewListenerLease,
 } from '@signalpost/database/searching'
 import { dayMs, minuteMs, RejectedError, secondMs } from '@signalpost/domain'
@@ -15,6 +16,7 @@ import { processJudging } from '../judging/create-judging.ts'
 import type { SearchingServices } from '../services.ts'
 import { learn, readLearned } from './learn.ts'
 import { type ListenerRun, placeOf, type RunReport } from './listener-run.ts'
+import { createRunCosts } from './run-costs.ts'
 import { LeaseLostError } from './run-search.ts'
 import { runSearches, type SearchesOptions, type SearchesOutcome } from './run-searches.ts'
 
@@ -72,7 +74,11 @@ export async function runLeased(
       return undefined
     }
     const limit = limited(AbortSignal.any([signal, lost.signal]))
-    const outcome = await runSearches(services, run, { ...lease, ...hooks, isForced, signal: limit })
+    const searched = runSearches(services, run, { ...lease, ...hooks, isForced, signal: limit })
+    // Also what a run asked that failed was asked.
+    const outcome = await searched.finally(() =>
+      recordListenerCosts(database, { orgId, listenerId, costs: run.costs.list() }),
+    )
     await finish(
       limit.aborted
         ? { result: 'interrupted', dueInMs: continueMs }
@@ -121,7 +127,7 @@ async function openRun(
   if (isNew && token !== undefined) onRefitted?.(lessons.length)
   return {
     ...{ orgId, listenerId, listener, seed, token, deadly, database, nowMs, judging, askOpinion, askRerank },
-    ...{ weights, chosenBar: settings.bar, reranked: 0, met: new Set() },
+    ...{ weights, chosenBar: settings.bar, costs: createRunCosts(), reranked: 0, met: new Set() },
     // The cast: stored as the judge made it.
     history: (history as ListenerHistory | null) ?? emptyHistory(),
   }
