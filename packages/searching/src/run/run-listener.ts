@@ -74,11 +74,7 @@ export async function runLeased(
       return undefined
     }
     const limit = limited(AbortSignal.any([signal, lost.signal]))
-    const searched = runSearches(services, run, { ...lease, ...hooks, isForced, signal: limit })
-    // Also what a run asked that failed was asked.
-    const outcome = await searched.finally(() =>
-      recordListenerCosts(database, { orgId, listenerId, costs: run.costs.list() }),
-    )
+    const outcome = await runRecorded(services, run, { ...lease, ...hooks, isForced, signal: limit })
     await finish(
       limit.aborted
         ? { result: 'interrupted', dueInMs: continueMs }
@@ -93,6 +89,20 @@ export async function runLeased(
     throw error
   } finally {
     clearInterval(renewing)
+  }
+}
+
+/** Also what a run asked that failed was asked. */
+async function runRecorded(
+  services: SearchingServices,
+  run: ListenerRun,
+  options: SearchesOptions,
+): Promise<SearchesOutcome> {
+  const { orgId, listenerId, costs } = run
+  try {
+    return await runSearches(services, run, options)
+  } finally {
+    await recordListenerCosts(services.database, { orgId, listenerId, costs: costs.list() })
   }
 }
 
