@@ -138,9 +138,13 @@ function costsText({ days, runs, platforms, models }: NonNullable<ShownListener[
   ]
   return [
     '',
-    `${runs} runs in ${days} days asked:`,
+    `${countOf(runs, 'run')} in ${countOf(days, 'day')} asked:`,
     table(['ASKED', 'REQUESTS', 'OF THE QUOTA', 'PAGES'], rows),
   ]
+}
+
+function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
 function describeBar({ bar, isChosen, tens, advice }: ListenerBar): string {
