@@ -56,8 +56,6 @@ describe.skipIf(findBrowser() === undefined)('every form of the console', { time
     }
     for (const path of paths) {
       await open(page, path)
-      paths.push(...(await pathsOfGallery(page, path)))
-      await open(page, path)
       const forms = page.locator('main form:has(button[type=submit])')
       for (let index = 0; index < (await forms.count()); index += 1) {
         const form = forms.nth(index)
@@ -103,22 +101,8 @@ function pathsOf(value: unknown, at = ''): string[] {
   )
 }
 
-/** The addresses of the forms to which a gallery of kinds leads. */
-async function pathsOfGallery(page: Page, path: string): Promise<string[]> {
-  const found: string[] = []
-  for (let index = 0; index < (await page.locator('.gallery button').count()); index += 1) {
-    await page.locator('.gallery button').nth(index).click()
-    await page.waitForURL(/\?kind=/)
-    const { pathname, search } = new URL(page.url())
-    found.push(`${pathname}${search}`)
-    await page.goto(new URL(path, page.url()).href)
-    await page.locator('.gallery').waitFor()
-  }
-  return found
-}
-
 async function openers(page: Page): Promise<string[]> {
-  const buttons = await page.locator('main button[type=button]:not(form *, .gallery *):visible').all()
+  const buttons = await page.locator('main button[type=button]:not(form *):visible').all()
   const names = await Promise.all(
     buttons.map(async (button) =>
       ((await button.getAttribute('aria-label')) ?? (await button.textContent()) ?? '').trim(),
