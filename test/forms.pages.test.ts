@@ -167,6 +167,11 @@ async function checkForm(page: Page, form: Locator, leave: () => Promise<void>):
     const { querySelectorAll } = element as unknown as Opened
     for (const part of querySelectorAll.call(element, 'details')) part.open = true
   })
+  const adder = form.getByRole('button', { name: 'Add condition' })
+  while ((await adder.count()) > 0) {
+    await adder.press('Enter')
+    await page.keyboard.press('Enter')
+  }
   // Fields come and go with what is chosen, so they are counted again.
   for (let index = 0; index < (await form.locator('input, select, textarea').count()); index += 1) {
     const field = form.locator('input, select, textarea').nth(index)

@@ -521,6 +521,18 @@ create table ledger_events (
   version bigint not null default 0
 );
 
+create table listener_costs (
+  org_id text collate "C" not null,
+  listener_id text collate "C" not null,
+  day date not null,
+  kind text not null,
+  name text not null,
+  unit text not null,
+  times integer not null,
+  units bigint not null,
+  pages integer not null
+);
+
 create table listener_counts (
   org_id text collate "C" not null,
   listener_id text collate "C" not null,
@@ -975,6 +987,12 @@ create table warehouse_cursors (
   rows_filled bigint not null default 0
 );
 
+create table warehouse_hours (
+  warehouse_id text collate "C" not null,
+  hour timestamp with time zone not null,
+  most_lag_seconds integer not null
+);
+
 create table warehouse_lags (
   warehouse_id text collate "C" not null,
   table_name text collate "C" not null,
@@ -1269,6 +1287,10 @@ alter table ledger_counts add constraint ledger_counts_pkey PRIMARY KEY (org_id,
 
 alter table ledger_events add constraint ledger_events_pkey PRIMARY KEY (org_id, delivery_id);
 
+alter table listener_costs add constraint listener_costs_pkey PRIMARY KEY (org_id, listener_id, day, kind, name, unit);
+
+alter table listener_costs add constraint listener_costs_schedule FOREIGN KEY (org_id, listener_id) REFERENCES listener_schedules(org_id, listener_id) ON DELETE CASCADE;
+
 alter table listener_counts add constraint listener_counts_pkey PRIMARY KEY (org_id, listener_id, shard);
 
 alter table listener_schedules add constraint listener_schedules_pkey PRIMARY KEY (org_id, listener_id);
@@ -1432,6 +1454,10 @@ alter table troubles add constraint troubles_workspace FOREIGN KEY (org_id) REFE
 alter table warehouse_cursors add constraint warehouse_cursors_pkey PRIMARY KEY (warehouse_id, table_name);
 
 alter table warehouse_cursors add constraint warehouse_cursors_warehouse FOREIGN KEY (warehouse_id) REFERENCES warehouses(warehouse_id) ON DELETE CASCADE;
+
+alter table warehouse_hours add constraint warehouse_hours_pkey PRIMARY KEY (warehouse_id, hour);
+
+alter table warehouse_hours add constraint warehouse_hours_warehouse FOREIGN KEY (warehouse_id) REFERENCES warehouses(warehouse_id) ON DELETE CASCADE;
 
 alter table warehouse_lags add constraint warehouse_lags_pkey PRIMARY KEY (warehouse_id, table_name);
 

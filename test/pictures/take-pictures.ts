@@ -40,7 +40,7 @@ try {
 
   await open(page, `${base}${home}/rules/new`)
   await page.getByLabel('Name', { exact: true }).fill('Urgent leads')
-  await page.getByLabel('Urgency at least').selectOption('high')
+  await page.getByLabel('Urgency at least', { exact: true }).selectOption('high')
   await page.getByLabel('Place in the order').selectOption('First')
   // The preview follows the form after a moment.
   await page

@@ -35,7 +35,7 @@ describe.skipIf(findBrowser() === undefined)('escalations in a browser', { timeo
     await page.getByRole('link', { name: 'New escalation' }).first().click()
     await page.getByLabel('Name', { exact: true }).fill('Hot leads')
     await page.getByText('1 would have escalated').waitFor()
-    await page.getByLabel('Urgency at least').selectOption('immediate')
+    await page.getByLabel('Urgency at least', { exact: true }).selectOption('immediate')
     await page.getByText('No signal of these days would have escalated.').waitFor()
     await page.getByLabel('Step 1 after').fill('5m')
     await page.getByLabel('Channel of step 1').selectOption(channelId)

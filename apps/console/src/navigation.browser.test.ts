@@ -119,7 +119,7 @@ describe.skipIf(findBrowser() === undefined)('people find their way', { timeout:
   })
 
   test.each([
-    ['rules/new', 'Score at least', 'high', /^Expected .*\.$/],
+    ['rules/new', 'At most this many', 'many', /^Expected .*\.$/],
     ['escalations/new', 'Step 1 after', 'soon', /^Expected 1 second to 30 days\.$/],
     ['listeners/new', 'Keywords', 'x'.repeat(300), /^Entry 1: .*\.$/],
   ])('by what %s says beside the field that was refused', async (path, label, value, fault) => {

@@ -27,6 +27,9 @@ export type ScheduleSettings = {
 /** A language model that gives opinions, or one that reranks. */
 export type ModelKind = 'opinion' | 'rerank'
 
+/** What a listener costs: its runs, requests to platforms, calls of models. */
+export type CostKind = 'run' | 'platform' | 'model'
+
 type Members = Record<string, unknown>
 
 /** What columns hold where the schema does not say it: the values of JSON, and words without a constraint. */
@@ -40,6 +43,7 @@ export type ColumnTypes = {
   escalations: { definition: EscalationDefinition }
   inbox_messages: { message: InboxMessage }
   jobs: { input: Members }
+  listener_costs: { kind: CostKind }
   listener_schedules: { settings: ScheduleSettings }
   listeners: { state: ListenerState }
   messages: { event: Members; reference: Record<string, string> }

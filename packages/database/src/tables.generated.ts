@@ -509,6 +509,22 @@ export type SchemaTables = {
     has_left: Generated<boolean>
     version: Generated<string>
   }
+  /** What the runs of a listener asked on a UTC day, for 30 days. */
+  listener_costs: {
+    org_id: string
+    listener_id: string
+    day: Date
+    kind: string
+    /** A platform, a kind of model, or empty for runs. */
+    name: string
+    unit: string
+    /** Requests, calls or runs. */
+    times: number
+    /** What the requests took of the platform's budget. */
+    units: string
+    /** Pages that were read, also those that another search had fetched. */
+    pages: number
+  }
   listener_counts: {
     org_id: string
     listener_id: string
@@ -949,6 +965,12 @@ export type SchemaTables = {
     /** The edition of the warehouse with which the table was last begun. */
     edition: Generated<number>
     rows_filled: Generated<string>
+  }
+  warehouse_hours: {
+    warehouse_id: string
+    hour: Date
+    /** The longest that a change had waited when a worker measured it. */
+    most_lag_seconds: number
   }
   /** How far a table was behind when a worker last measured it. */
   warehouse_lags: {

@@ -1,6 +1,7 @@
 import {
   forgetFetchedPages,
   forgetFinds,
+  forgetListenerCosts,
   forgetModelCalls,
   leaseDueListener,
   measureWaitingFinds,
@@ -153,6 +154,7 @@ export function startDelivering(
         await forgetFinds(database, { ...kept, limit: forgottenAtOnce })
         await forgetFetchedPages(database, { ageMs: kept.pageMs, limit: forgottenAtOnce })
         await forgetModelCalls(database)
+        await forgetListenerCosts(database)
       },
       onError: onFault('forgetting'),
     }),

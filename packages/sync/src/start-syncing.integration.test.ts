@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { createDatabase, createSecretBox, type Database, findDueWork } from '@signalpost/database'
 import { createWorkspace } from '@signalpost/database/access'
-import { createWarehouse } from '@signalpost/database/warehouses'
+import { createWarehouse, readHours } from '@signalpost/database/warehouses'
 import { createLogger, type Periodic, runPeriodically } from '@signalpost/runtime'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { sql } from 'kysely'
@@ -68,6 +68,17 @@ test('syncs due warehouses even if others fail, and compares them once a day', a
   const metrics = await registry.metrics()
   expect(metrics).toMatch(/signalpost_warehouse_rows_total\{kind="postgres",table="notes"\} 4/)
   expect(metrics).toMatch(/signalpost_warehouse_failures_total\{kind="postgres",fault="retry"\} [1-9]/)
+})
+
+test('records by the hour how old the data of a warehouse gets', async () => {
+  const warehouseId = await addWarehouse('nowhere', 'postgres://127.0.0.1:1/none')
+  await sql`update changes set sequenced_at = sequenced_at - interval '90 seconds'`.execute(database)
+  const config = { databaseUrl: source.url, masterKeys: [masterKey] as const, dataDir: '/nonexistent' }
+  const second = startSyncing({ config, logger, registry: new Registry(), onFault: () => () => undefined })
+  await expect.poll(() => readHours(database, { orgId, warehouseId })).toHaveLength(1)
+  await second.stop()
+  const [hour] = await readHours(database, { orgId, warehouseId })
+  expect(hour?.mostSeconds).toBeGreaterThanOrEqual(90)
 })
 
 test('retries refused rows by itself, and counts them', async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createDatabase, createSecretBox, type DueWork } from '@signalpost/database'
 import { sequenceChanges } from '@signalpost/database/changes'
-import { leaseDueWarehouse, recordLags } from '@signalpost/database/warehouses'
+import { leaseDueWarehouse, recordHour, recordLags } from '@signalpost/database/warehouses'
 import {
   type Logger,
   type MasterKeys,
@@ -110,7 +110,10 @@ export function startSyncing({
     work: async () => {
       const states = await listWarehouseStates(database)
       metrics.showStates(states)
-      for (const state of states) await recordLags(database, { ...state, rowsBehind: rowsBehindOf(state) })
+      for (const state of states) {
+        await recordLags(database, { ...state, rowsBehind: rowsBehindOf(state) })
+        await recordHour(database, state)
+      }
     },
     onError: onFault('warehouses metrics'),
   })

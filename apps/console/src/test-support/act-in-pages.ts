@@ -45,7 +45,7 @@ export async function createRuleByPage(
 ): Promise<void> {
   await page.goto(`${home}/rules/new`)
   await page.getByLabel('Name', { exact: true }).fill(name)
-  await page.getByLabel('Urgency at least').selectOption('immediate')
+  await page.getByLabel('Urgency at least', { exact: true }).selectOption('immediate')
   await page.getByLabel('All channels, including future ones').uncheck()
   for (const channel of channels) await page.getByLabel(channel, { exact: true }).check()
   await page.getByLabel('Place in the order').selectOption('First')
@@ -61,7 +61,7 @@ export async function createEscalationByPage(
 ): Promise<void> {
   await page.goto(`${home}/escalations/new`)
   await page.getByLabel('Name', { exact: true }).fill(name)
-  await page.getByLabel('Urgency at least').selectOption('immediate')
+  await page.getByLabel('Urgency at least', { exact: true }).selectOption('immediate')
   await page.getByLabel('Step 1 after').fill(after)
   await page.getByLabel('Channel of step 1').selectOption({ label: channel })
   await page.getByRole('button', { name: 'Create' }).click()

@@ -20,6 +20,7 @@ import { z } from 'zod'
 import { defineDocument, defineDocuments } from '../define-operation.ts'
 import { listenerReference } from './listener-document.ts'
 import { missingListener } from './owned-listener.ts'
+import { readCosts } from './run/listener-costs.ts'
 import { describeFound, describeOwn, foundSchema, ownSchema, type ReadListener } from './shown-listener.ts'
 
 export const listListenersRead = defineDocuments({
@@ -108,6 +109,7 @@ export async function readListener(database: Database, reference: ListenerRefere
   const finds = await countFinds(database, reference)
   const since = new Date(Date.now() - shownMs)
   const hours = await countFindsByHour(database, { ...reference, since, limit: countedFinds })
-  const own = { schedule, searches, finds, hours, hasSchedule: isSchedule(listener.schedule) }
+  const costs = await readCosts(database, { ...reference, searches: plan.searches })
+  const own = { schedule, searches, finds, hours, costs, hasSchedule: isSchedule(listener.schedule) }
   return { listener: { ...listener, scheduler }, own }
 }

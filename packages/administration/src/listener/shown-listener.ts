@@ -3,6 +3,7 @@ import type { FindState, FindsOfHour, ListenerSchedule, Search } from '@signalpo
 import { type Listener, listenerSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { textOf } from '../text-of.ts'
+import { costsSchema, type ListenerCosts } from './run/listener-costs.ts'
 
 const found = z.object({
   lastFoundAt: z.iso.datetime().nullable(),
@@ -33,6 +34,7 @@ export type ReadListener = {
     searches: (Omit<Search, 'cursor'> & { board: string | null })[]
     finds: Partial<Record<FindState, number>>
     hours: FindsOfHour[]
+    costs: ListenerCosts
     hasSchedule: boolean
   }
 }
@@ -63,6 +65,7 @@ export const ownSchema = z.object({
   hours: z.array(z.object({ at: z.iso.datetime(), kept: z.number(), dropped: z.number() })).meta({
     description: 'What it kept and dropped in the last 14 days, by the hour; hours without any are missing.',
   }),
+  costs: costsSchema,
   hasSchedule: z.boolean().meta({
     description:
       'Whether it runs by its schedule. One that cannot be read counts as none: it then runs once an hour.',
@@ -70,10 +73,10 @@ export const ownSchema = z.object({
 })
 
 export function describeOwn(own: NonNullable<ReadListener['own']>): z.input<typeof ownSchema> {
-  const { schedule, searches, finds, hours, hasSchedule } = own
+  const { schedule, searches, finds, hours, costs, hasSchedule } = own
   const { isPaused, sourceId, settings } = schedule
   return {
-    ...{ ...settings, isPaused, sourceId, finds, hasSchedule },
+    ...{ ...settings, isPaused, sourceId, finds, costs, hasSchedule },
     hours: hours.map(({ at, ...counts }) => ({ at: at.toISOString(), ...counts })),
     searches: searches.map(({ createdAt, searchedAt, blockedUntil, ...search }) => ({
       ...{ ...search, createdAt: createdAt.toISOString() },

@@ -5,9 +5,10 @@ import {
   listRejects,
   listRuns,
   listWarehouses,
+  readHours,
   type WarehouseRun,
 } from '@signalpost/database/warehouses'
-import { orgIdSchema, RejectedError } from '@signalpost/domain'
+import { orgIdSchema, RejectedError, secondMs, warehouseSyncMs } from '@signalpost/domain'
 import { glanceAtWarehouses, listWarehouseStates } from '@signalpost/sync'
 import { warehouseKinds } from '@signalpost/warehouses'
 import { z } from 'zod'
@@ -18,6 +19,8 @@ import { describeRun, runSchema } from './run-document.ts'
 import { type WatchedWarehouse, watchedDocument } from './warehouse-document.ts'
 
 const ofWorkspace = z.strictObject({ orgId: orgIdSchema })
+const freshnessMeaning =
+  'How old its data got in each hour of the last 7 days: the longest that a change had waited. Hours without a measurement are missing.'
 const reference = ofWorkspace.extend({ warehouseId: z.string() })
 
 export const listWarehousesRead = defineDocumentList({
@@ -49,10 +52,11 @@ export const getWarehouseRead = defineDocument({
     const { database, nowMs } = services
     const warehouse = await getWarehouse(database, input)
     const { orgId, warehouseId } = warehouse
-    const [[state], comparison, jobs] = await Promise.all([
+    const [[state], comparison, jobs, hours] = await Promise.all([
       readStates({ services, caller, input: { orgId, warehouseId } }),
       findLastComparison(database, { orgId, warehouseId }),
       listOpenJobs(database, orgId),
+      readHours(database, { orgId, warehouseId }),
     ])
     if (state === undefined) throw new RejectedError('not_found', 'There is no such warehouse.')
     return {
@@ -60,6 +64,7 @@ export const getWarehouseRead = defineDocument({
       state,
       nowMs: nowMs(),
       comparison,
+      hours,
       jobs: jobs.filter((job) => isOf(job, warehouseId)),
     }
   },
@@ -69,12 +74,24 @@ export const getWarehouseRead = defineDocument({
       lastComparison: runSchema.nullable(),
       jobs: z.array(jobSchema).meta({ description: 'Those that have not ended.' }),
       costHint: z.string().nullable(),
+      freshness: z.object({
+        promisedSeconds: z.number().meta({
+          description: 'How old its data may get: the interval, and a minute for the sync that follows.',
+        }),
+        hours: z
+          .array(z.object({ at: z.iso.datetime(), mostSeconds: z.number() }))
+          .meta({ description: freshnessMeaning }),
+      }),
     }),
-    of: ({ comparison, jobs, ...watched }) => ({
+    of: ({ comparison, hours, jobs, ...watched }) => ({
       ...watchedDocument.of(watched),
       lastComparison: comparison === undefined ? null : describeRun(comparison),
       jobs: jobs.map(describeJob),
       costHint: findKind(watched.warehouse.kind)?.costHintOf?.(watched.warehouse) ?? null,
+      freshness: {
+        promisedSeconds: (watched.warehouse.intervalMs + warehouseSyncMs) / secondMs,
+        hours: hours.map(({ at, mostSeconds }) => ({ at: at.toISOString(), mostSeconds })),
+      },
     }),
   },
 })

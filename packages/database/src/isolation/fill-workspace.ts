@@ -41,8 +41,9 @@ import {
   keepFinds,
   leaseListener,
   planSearches,
+  recordListenerCosts,
 } from '../searching/index.ts'
-import { createWarehouse } from '../warehouses/index.ts'
+import { createWarehouse, recordHour } from '../warehouses/index.ts'
 import type { SharedStore, WorkspaceIds } from './door-cases.ts'
 import {
   channelOf,
@@ -115,6 +116,7 @@ export async function fillWorkspace(
     return createJob(transaction, jobOf(orgId, text))
   })
   const { warehouseId } = await createWarehouse(database, secretBox, warehouseOf(orgId, text))
+  await recordHour(database, { warehouseId, lagSeconds: 1 })
   const connectionId = await fillSearching({ database, secretBox, inTransaction }, { orgId, text, sourceId })
   await inTransaction(async (transaction) => {
     const digestId = await openDigest(transaction, orgId, digestOf({ ruleId, channelId }))
@@ -229,6 +231,8 @@ async function fillSearching(
   const lease = await leaseListener(database, { ...listener, leaseMs: 1 })
   const search = { searchId: 'same', platform: 'hackernews', query: text }
   await planSearches(database, { ...listener, searches: [search] })
+  const cost = { kind: 'platform', name: text, unit: text, times: 1, units: 1, pages: 1 } as const
+  await recordListenerCosts(database, { ...listener, costs: [cost] })
   const find = {
     ...{ dedupeKey: 'same', platform: 'hackernews', signalId, titleKey: 'same', simhash: null, score: 60 },
     ...{ firstSeenAt: new Date(), state: 'waiting' as const, reason: text, components: [text], features: {} },

@@ -55,6 +55,8 @@ import { up as assistantConfirmations } from './0083-assistant-confirmations.ts'
 import { up as warehouseBounds } from './0084-warehouse-bounds.ts'
 import { up as deadlyPages } from './0085-deadly-pages.ts'
 import { up as unprovenAddresses } from './0086-unproven-addresses.ts'
+import { up as warehouseHours } from './0087-warehouse-hours.ts'
+import { up as listenerCosts } from './0088-listener-costs.ts'
 import { up as limitsAndKeyOwners } from './0089-limits-and-key-owners.ts'
 import { up as refusedActs } from './0090-refused-acts.ts'
 import { up as platformShares } from './0091-platform-shares.ts'
@@ -140,6 +142,8 @@ export const migrations: Record<string, Migration> = {
   '0084-warehouse-bounds': { up: warehouseBounds },
   '0085-deadly-pages': { up: deadlyPages },
   '0086-unproven-addresses': { up: unprovenAddresses },
+  '0087-warehouse-hours': { up: warehouseHours },
+  '0088-listener-costs': { up: listenerCosts },
   '0089-limits-and-key-owners': { up: limitsAndKeyOwners },
   '0090-refused-acts': { up: refusedActs },
   '0091-platform-shares': { up: platformShares },

@@ -12,6 +12,7 @@ export {
 export { readSourceIdentity, type SourceIdentity } from './source-identity.ts'
 export { beginEdition, type CursorCopy, copyCursor, readCursorCopies } from './warehouse-cursors.ts'
 export { type RefusedRows, readWarehouseHealth, type WarehouseHealth } from './warehouse-health.ts'
+export { readHours, recordHour, type WarehouseHour } from './warehouse-hours.ts'
 export { type MeasuredLag, readLags, recordLags } from './warehouse-lags.ts'
 export { createMark, hasMark, pruneMarks } from './warehouse-marks.ts'
 export {

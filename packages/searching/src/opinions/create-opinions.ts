@@ -17,6 +17,8 @@ export type AskOpinion = (asked: {
   listener: JudgedListener
   judgement: Extract<Judgement, { passed: true }>
   signal: AbortSignal
+  /** Called if the model is asked at all. */
+  onCall?: () => void
 }) => Promise<Opinion | undefined>
 
 /** Asks a language model about posts, each once. It never throws: without an opinion, the judgement of the rules stands. */
@@ -37,6 +39,7 @@ export function createOpinions({
   const askSparingly = createAskSparingly({ database, kind: 'opinion', dailyCalls, nowMs })
   return async (asked) => {
     const answer = await askSparingly(asked.orgId, async () => {
+      asked.onCall?.()
       const question = { ...opinionQuestion(asked), signal: asked.signal, timeoutMs }
       return readOpinion(await askModel(model, question), asked) ?? ('unusable' as const)
     })

@@ -18,6 +18,8 @@ export type AskRerank = {
     items: readonly FoundItem[]
     listener: JudgedListener
     signal: AbortSignal
+    /** Called for each call of the model. */
+    onCall?: () => void
   }) => Promise<Map<FoundItem, number>>
 }
 
@@ -42,14 +44,15 @@ export function createReranking({
   const askSparingly = createAskSparingly({ database, kind: 'rerank', dailyCalls, nowMs })
   return {
     bar,
-    ask: async ({ orgId, items, listener, signal }) => {
+    ask: async ({ orgId, items, listener, signal, onCall }) => {
       const scores = new Map<FoundItem, number>()
       for (let at = 0; at < items.length && !signal.aborted; at += itemsPerCall) {
         const some = items.slice(at, at + itemsPerCall)
         const documents = some.map(documentOf)
-        const answer = await askSparingly(orgId, () =>
-          rerank(model, { query: queryOf(listener), documents, signal, timeoutMs }),
-        )
+        const answer = await askSparingly(orgId, () => {
+          onCall?.()
+          return rerank(model, { query: queryOf(listener), documents, signal, timeoutMs })
+        })
         onOutcome?.(typeof answer === 'string' ? answer : 'used')
         if (typeof answer === 'string') continue
         for (const [index, item] of some.entries()) {

@@ -14,7 +14,7 @@ export async function rerankPage(
   { posts, plan, note }: PageToJudge<FoundItem>,
   signal: AbortSignal,
 ): Promise<Reranked> {
-  const { orgId, listener, askRerank, judging } = run
+  const { orgId, listener, askRerank, judging, costs } = run
   const limit = Math.min(mostOfPage, mostOfRun - run.reranked)
   if (askRerank === undefined || limit <= 0) return { bar: Number.POSITIVE_INFINITY, scores: new Map() }
   const { result, skipped } = await judging.run('choose', {
@@ -27,7 +27,8 @@ export async function rerankPage(
     .filter((item) => placeOf.get(item) !== undefined)
     .toSorted((one, other) => (placeOf.get(one) ?? 0) - (placeOf.get(other) ?? 0))
   run.reranked += candidates.length
-  const scores = await askRerank.ask({ orgId, items: candidates, listener, signal })
+  const onCall = () => costs.countModelCall('rerank')
+  const scores = await askRerank.ask({ orgId, items: candidates, listener, signal, onCall })
   return { bar: askRerank.bar, scores }
 }
 

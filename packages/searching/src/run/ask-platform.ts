@@ -42,6 +42,8 @@ export type Asked<Page = SearchPage> = {
   result: Page | SearchFault
   /** Undefined where nothing was asked: nothing may be, or the answer was known. */
   httpStatus: number | undefined
+  /** What the request took of the budget; undefined where nothing was asked. */
+  spent: number | undefined
 }
 
 type Means = {
@@ -106,10 +108,11 @@ export async function askFor<Page extends { cost?: number; quietMs?: number }>(
   const unasked = async (fresh: FetchedPage): Promise<Asked<Page>> => ({
     result: await readNext(answerOf(fresh, nowMs())),
     httpStatus: undefined,
+    spent: undefined,
   })
 
   const turn = await takeTurn(access, request, means, () => findKnown(freshMs))
-  if ('fault' in turn) return { result: turn, httpStatus: undefined }
+  if ('fault' in turn) return { result: turn, httpStatus: undefined, spent: undefined }
   if ('body' in turn) return unasked(turn)
   reach('search.permitted')
   let block: { blockedMs: number; reason: string } | undefined
@@ -127,23 +130,24 @@ export async function askFor<Page extends { cost?: number; quietMs?: number }>(
     const headers = { ...request.headers, ...validatorsOf(known), ...search.authorize(request, secrets) }
     const answer = await send({ ...request, url, headers }, { ...means, search, place })
     reach('search.answered')
-    if ('fault' in answer) return { result: answer, httpStatus: undefined }
+    if ('fault' in answer) return { result: answer, httpStatus: undefined, spent: request.cost }
     const isUnchanged = answer.status === 304 && known !== undefined
     const result = await readNext(isUnchanged ? answerOf(known, nowMs()) : answer)
-    const unspent = request.cost - (result.cost ?? request.cost)
+    const spent = Math.min(request.cost, result.cost ?? request.cost)
+    const unspent = request.cost - spent
     if (unspent > 0) await returnPermits(database, { budgetId, windows: turn.windows, unspent, ...sharer })
     const asked = 'fault' in result ? blockOf(result) : quietOf(result)
     const answeredBy = feedBudgetOf(place.url)
     // The host that a redirect leads to speaks for itself, not for the host that led there.
     if (asked === undefined || answeredBy === feedBudgetOf(url)) block = asked
     else await blockBudget(database, { budgetId: answeredBy, ...asked })
-    if ('fault' in result) return { result, httpStatus: answer.status }
+    if ('fault' in result) return { result, httpStatus: answer.status, spent }
     if (isUnchanged) {
       await saveFetchedPage(database, { ...page, page: 'unchanged' })
     } else if (answer.status === 200 && isWorthKnowing(answer, search) && request.method === 'GET') {
       await saveFetchedPage(database, { ...page, page: pageOf(answer) })
     }
-    return { result, httpStatus: answer.status }
+    return { result, httpStatus: answer.status, spent }
   } finally {
     await releasePermits(database, { budgetId, token: turn.token, block })
   }

@@ -136,7 +136,7 @@ async function askOpinions(
   { posts, plan, note }: PageToJudge<Post>,
   signal: AbortSignal,
 ): Promise<Map<FoundItem, Opinion>> {
-  const { orgId, listener, history, chosenBar, askOpinion, judging } = run
+  const { orgId, listener, history, chosenBar, askOpinion, judging, costs } = run
   const opinions = new Map<FoundItem, Opinion>()
   if (askOpinion === undefined) return opinions
   const { sensitivity } = listener
@@ -153,7 +153,8 @@ async function askOpinions(
       const judgement = result[at]
       if (signal.aborted || judgement?.passed !== true) continue
       if (judgement.members.relevanceScore < leastScore) continue
-      const opinion = await askOpinion({ orgId, item, listener, judgement, signal })
+      const onCall = () => costs.countModelCall('opinion')
+      const opinion = await askOpinion({ orgId, item, listener, judgement, signal, onCall })
       if (opinion !== undefined) opinions.set(item, opinion)
     }
   }

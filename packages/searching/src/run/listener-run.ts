@@ -5,6 +5,7 @@ import { isFeedAddress } from '@signalpost/platforms'
 import type { Judging } from '../judging/create-judging.ts'
 import type { Plan } from '../judging/tasks.ts'
 import type { SearchingServices } from '../services.ts'
+import type { RunCosts } from './run-costs.ts'
 
 /** One item that a run met, whether or not it was kept. */
 export type RunItem = {
@@ -71,6 +72,7 @@ export type ListenerRun = ListenerReference &
     weights: ListenerWeights
     history: ListenerHistory
     chosenBar: number | undefined
+    costs: RunCosts
     /** How many posts were reranked so far. */
     reranked: number
     /** The keys that a dry run met. It stores nothing from which it could know them. */

@@ -6,6 +6,7 @@ import {
   leaseListener,
   peekListener,
   type RunOutcome,
+  recordListenerCosts,
   renewListenerLease,
 } from '@signalpost/database/searching'
 import { dayMs, minuteMs, RejectedError, secondMs } from '@signalpost/domain'
@@ -15,6 +16,7 @@ import { processJudging } from '../judging/create-judging.ts'
 import type { SearchingServices } from '../services.ts'
 import { learn, readLearned } from './learn.ts'
 import { type ListenerRun, placeOf, type RunReport } from './listener-run.ts'
+import { createRunCosts } from './run-costs.ts'
 import { LeaseLostError } from './run-search.ts'
 import { runSearches, type SearchesOptions, type SearchesOutcome } from './run-searches.ts'
 
@@ -72,7 +74,7 @@ export async function runLeased(
       return undefined
     }
     const limit = limited(AbortSignal.any([signal, lost.signal]))
-    const outcome = await runSearches(services, run, { ...lease, ...hooks, isForced, signal: limit })
+    const outcome = await runRecorded(services, run, { ...lease, ...hooks, isForced, signal: limit })
     await finish(
       limit.aborted
         ? { result: 'interrupted', dueInMs: continueMs }
@@ -87,6 +89,20 @@ export async function runLeased(
     throw error
   } finally {
     clearInterval(renewing)
+  }
+}
+
+/** Also what a run asked that failed was asked. */
+async function runRecorded(
+  services: SearchingServices,
+  run: ListenerRun,
+  options: SearchesOptions,
+): Promise<SearchesOutcome> {
+  const { orgId, listenerId, costs } = run
+  try {
+    return await runSearches(services, run, options)
+  } finally {
+    await recordListenerCosts(services.database, { orgId, listenerId, costs: costs.list() })
   }
 }
 
@@ -121,7 +137,7 @@ async function openRun(
   if (isNew && token !== undefined) onRefitted?.(lessons.length)
   return {
     ...{ orgId, listenerId, listener, seed, token, deadly, database, nowMs, judging, askOpinion, askRerank },
-    ...{ weights, chosenBar: settings.bar, reranked: 0, met: new Set() },
+    ...{ weights, chosenBar: settings.bar, costs: createRunCosts(), reranked: 0, met: new Set() },
     // The cast: stored as the judge made it.
     history: (history as ListenerHistory | null) ?? emptyHistory(),
   }

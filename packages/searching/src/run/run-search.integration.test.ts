@@ -11,6 +11,7 @@ import { makeListener } from '../test-support/make-listener.ts'
 import { type Answer, startStandIn } from '../test-support/start-stand-in.ts'
 import type { ListenerRun } from './listener-run.ts'
 import type { RunnableSearch } from './plan-run.ts'
+import { createRunCosts } from './run-costs.ts'
 import { runSearch } from './run-search.ts'
 
 const nowMs = Date.parse('2026-11-20T09:00:00.000Z')
@@ -82,6 +83,7 @@ async function prepare(database: Database, answerTo: () => Answer, { most = 1_00
       weights: priorWeights(),
       history: emptyHistory(),
       chosenBar: undefined,
+      costs: createRunCosts(),
       reranked: 0,
       deadly: undefined,
       judging: processJudging,

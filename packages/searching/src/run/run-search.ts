@@ -94,7 +94,9 @@ export async function runSearch(
       )
     }
     const beforeReading = () => mark(run, page)
-    const { result, httpStatus } = await askPlatform(means.access, next, { ...run, ...means, beforeReading })
+    const asked = await askPlatform(means.access, next, { ...run, ...means, beforeReading })
+    const { result, httpStatus } = asked
+    run.costs.countAsked(search.platform, next, asked)
     if (httpStatus !== undefined) means.onAsked(httpStatus)
     if ('fault' in result) {
       if (means.signal.aborted) return outcome

@@ -43,7 +43,8 @@ export function listenerJson({
   ...listener
 }: ShownListener) {
   if (own === null) return { listenerId: id, ...listener }
-  const { isPaused, sourceId, searches: _searches, finds: _finds, hours: _hours, ...settings } = own
+  const { searches: _searches, finds: _finds, hours: _hours, costs: _costs, ...kept } = own
+  const { isPaused, sourceId, ...settings } = kept
   return { listenerId: id, ...listener, ...settings, sourceId, isPaused }
 }
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { writeEvents } from '@signalpost/database/records'
-import { keepFinds, leaseListener } from '@signalpost/database/searching'
+import { keepFinds, leaseListener, recordListenerCosts } from '@signalpost/database/searching'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Items, ours, stageAlertSettings, theirs } from '../../test-support/stage-alert-settings.ts'
 
@@ -72,6 +72,35 @@ describe('listener', () => {
     expect((await call(['listener', 'show', id])).stdout).toContain('every 2h')
     expect(await json(['listener', 'delete', id, '--yes'])).toMatchObject({ deleted: true })
     expect(await refusal(['listener', 'show', id, ...ours])).toMatchObject({ code: 'not_found' })
+  })
+
+  test('shows what its runs cost, in units of the quota against which they count', async () => {
+    const { listenerId } = await create('--every', '1h')
+    const shown = async () => (await call(['listener', 'show', String(listenerId)])).stdout
+    expect(await shown()).not.toContain('runs in')
+    const none = { unit: '', units: 0, pages: 0 }
+    await recordListenerCosts(stage.store.database, {
+      ...{ orgId: 'org_acme', listenerId: String(listenerId) },
+      costs: [
+        { ...none, kind: 'run', name: '', times: 4 },
+        { kind: 'platform', name: 'hackernews', unit: 'request', times: 8, units: 8, pages: 7 },
+        { ...none, kind: 'model', name: 'opinion', times: 5 },
+      ],
+    })
+    expect(await shown()).toMatch(
+      /4 runs in 1 day asked:\n.*\nhackernews\s+8\s+8 request\s+7\nmodel: opinion\s+5\b/,
+    )
+    expect(await json(['listener', 'show', String(listenerId)])).toMatchObject({
+      costs: {
+        ...{ days: 1, runs: 4, models: [{ model: 'opinion', calls: 5 }] },
+        platforms: [
+          {
+            ...{ platform: 'hackernews', unit: 'request', requests: 8, units: 8, pages: 7 },
+            quotas: [{ most: 5_000, windowMs: 3_600_000, isShared: true }],
+          },
+        ],
+      },
+    })
   })
 
   test('shares one source with the other listeners of its workspace', async () => {

@@ -88,8 +88,8 @@ export const listenerCommands = commandsOf(listenerOperations, {
 
 function jsonOf(shown: ShownListener) {
   if (shown.own === null) return { ...listenerJson(shown), madeHere: false }
-  const { searches, finds } = shown.own
-  return { ...listenerJson(shown), madeHere: true, searches, finds }
+  const { searches, finds, costs } = shown.own
+  return { ...listenerJson(shown), madeHere: true, searches, finds, costs }
 }
 
 function textOf(shown: ShownListener): string {
@@ -121,7 +121,30 @@ function textOf(shown: ShownListener): string {
     '',
     table(['PLATFORM', 'QUERY', 'BOARD', 'SEARCHED', 'WAITS UNTIL', 'ERROR'], rows, fit),
     ...skipped,
+    ...costsText(own.costs),
   ].join('\n')
+}
+
+function costsText({ days, runs, platforms, models }: NonNullable<ShownListener['own']>['costs']): string[] {
+  if (runs === 0) return []
+  const rows = [
+    ...platforms.map(({ platform, requests, units, unit, pages }) => [
+      platform,
+      requests,
+      `${units} ${unit}`,
+      pages,
+    ]),
+    ...models.map(({ model, calls }) => [`model: ${model}`, calls, undefined, undefined]),
+  ]
+  return [
+    '',
+    `${countOf(runs, 'run')} in ${countOf(days, 'day')} asked:`,
+    table(['ASKED', 'REQUESTS', 'OF THE QUOTA', 'PAGES'], rows),
+  ]
+}
+
+function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
 function describeBar({ bar, isChosen, tens, advice }: ListenerBar): string {

@@ -1,4 +1,5 @@
 import { createListenerAct } from '@signalpost/administration/listener'
+import { recordListenerCosts } from '@signalpost/database/searching'
 import { stageVerdicts } from '../stage-verdicts.ts'
 import { storeListener } from '../store-listener.ts'
 import type { PageCase } from './page-case.ts'
@@ -16,6 +17,15 @@ export const listenerPages: PageCase = async ({ console, orgId, hostile, longWor
       ...{ mode: 'market', objective: hostile, keywords: [hostile, longWord.slice(0, 200)] },
       ...{ queries: [{ source: 'hackernews', query: hostile }], profile: { targetRoles: [hostile] } },
     },
+  })
+  const of = { unit: 'request', times: 3, units: 3, pages: 3 }
+  await recordListenerCosts(console.database, {
+    ...{ orgId, listenerId: listener.id },
+    costs: [
+      { kind: 'run', name: '', unit: '', times: 2, units: 0, pages: 0 },
+      { kind: 'platform', name: 'hackernews', ...of },
+      { kind: 'model', name: 'opinion', ...of, unit: '' },
+    ],
   })
   const judged = await stageVerdicts(console, hostile)
   return [

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createWarehouseAct } from '@signalpost/administration/warehouse'
-import { recordRun } from '@signalpost/database/warehouses'
+import { recordHour, recordRun } from '@signalpost/database/warehouses'
 import type { PageCase } from './page-case.ts'
 
 /** A warehouse whose every message comes from the other side. */
@@ -24,6 +24,7 @@ export const warehousePages: PageCase = async ({ console, orgId, hostile, longWo
      select $1, 'signals', 'sig_' || n, n, $2 from generate_series(1, 30) n`,
     [warehouseId, `${hostile} ${longWord}`],
   )
+  await recordHour(console.database, { warehouseId, lagSeconds: 90_000 })
   const run = { warehouseId, durationMs: 1, rows: 0, rejected: 0 }
   await recordRun(console.database, {
     ...run,

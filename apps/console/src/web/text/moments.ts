@@ -5,6 +5,19 @@ const units = [
   ['s', 1],
 ] as const
 
+/** `42 s`, `1 min 20 s` or `2 h`: the two greatest units of a duration. */
+export function wordsOfSeconds(seconds: number): string {
+  const at = units.findIndex(([, size]) => seconds >= size)
+  if (at === -1) return '0 s'
+  let left = Math.round(seconds)
+  const words = units.slice(at, at + 2).flatMap(([unit, size]) => {
+    const count = Math.floor(left / size)
+    left -= count * size
+    return count === 0 ? [] : [`${count} ${unit}`]
+  })
+  return words.join(' ')
+}
+
 /** `now`, `42 s ago`, `3 min ago`: what has happened never lies ahead, although the clock of this browser may be behind. */
 export function pastTime(at: Date, nowMs: number): string {
   return relativeTime(at, Math.max(nowMs, at.getTime()))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { diffLines } from './bodies/diff-lines.ts'
 import { viewBody } from './bodies/view-body.ts'
 import { command } from './command.ts'
-import { inReadersZone, localTime, pastTime, relativeTime, universalTime } from './moments.ts'
+import { inReadersZone, localTime, pastTime, relativeTime, universalTime, wordsOfSeconds } from './moments.ts'
 import { showControls } from './show-controls.ts'
 import { durationMsOf, durationTextOf, momentOf } from './since.ts'
 
@@ -15,6 +15,17 @@ test('quotes the words of a command for a shell', () => {
   expect(command(['source', 'create'], { name: "Ada's CRM", scheme: undefined })).toBe(
     `./signalpost source create --name 'Ada'\\''s CRM'`,
   )
+})
+
+test.each([
+  [0, '0 s'],
+  [22, '22 s'],
+  [80, '1 min 20 s'],
+  [7_200, '2 h'],
+  [7_261, '2 h 1 min'],
+  [273_600, '3 d 4 h'],
+])('says %i seconds as %s', (seconds, words) => {
+  expect(wordsOfSeconds(seconds)).toBe(words)
 })
 
 test('says when something happened, relative and exact', () => {

@@ -6,6 +6,8 @@ import { ours, signalId, theirs } from '../same-records.ts'
 const listener = { orgId: ours, listenerId: 'lsn_same' }
 const settings = { boards: [], backfillMs: 0 }
 
+const runCost = { kind: 'run', name: '', unit: '', times: 1, units: 0, pages: 0 } as const
+
 export const searchingCases: DoorCases = {
   door: searching,
   queriesOf: ({ database, secretBox, idsOf, inTransaction }) => {
@@ -75,6 +77,8 @@ export const searchingCases: DoorCases = {
           searching.setWeightsFrozen(transaction, { ...listener, isFrozen: true }),
         ),
       resetWeights: () => inTransaction((transaction) => searching.resetWeights(transaction, listener)),
+      sumListenerCosts: () => searching.sumListenerCosts(database, listener),
+      recordListenerCosts: () => searching.recordListenerCosts(database, { ...listener, costs: [runCost] }),
       takeModelCall: () =>
         searching.takeModelCall(database, { orgId: listener.orgId, kind: 'opinion', most: 1_000_000 }),
       deleteSchedule: () => inTransaction((transaction) => searching.deleteSchedule(transaction, listener)),
@@ -104,6 +108,7 @@ export const searchingCases: DoorCases = {
     findFetchedPage: 'by a connection that was opened, or of the installation',
     saveFetchedPage: 'by a connection that was opened, or of the installation',
     forgetFetchedPages: 'by age, in all workspaces',
+    forgetListenerCosts: 'by age, in all workspaces',
     forgetModelCalls: 'by age, in all workspaces',
     findStates: 'a list of names',
   },

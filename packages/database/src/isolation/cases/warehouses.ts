@@ -41,6 +41,10 @@ export const warehousesCases: DoorCases = {
         warehouses.listRuns(database, { orgId: ours, warehouseId }, { limit: 10 }),
       findLastComparison: ({ warehouseId }) =>
         warehouses.findLastComparison(database, { orgId: ours, warehouseId }),
+      readHours: async ({ warehouseId }) => [
+        await warehouses.readHours(database, { warehouseId, orgId: ours }),
+        await warehouses.readHours(database, theirWarehouse()),
+      ],
       readLags: async () => [...(await warehouses.readLags(database, ours))],
       leaseWarehouse: async ({ warehouseId }) => {
         const lease = { orgId: ours, leaseMs: 1, allowsPaused: true }
@@ -85,6 +89,7 @@ export const warehousesCases: DoorCases = {
     countRejects: 'by a leased warehouse',
     findRejects: 'by a leased warehouse',
     recordRun: 'by a leased warehouse',
+    recordHour: 'by a warehouse that was measured',
     recordLags: 'by a warehouse that was measured',
   },
 }

@@ -33,6 +33,11 @@ export const columnNotes: Readonly<Record<string, string>> = {
   'finds.simhash': '16 hexadecimal digits.',
   ledger_counts:
     'Settled deliveries by the five minutes in which they were received. Written by a trigger alone.',
+  listener_costs: 'What the runs of a listener asked on a UTC day, for 30 days.',
+  'listener_costs.name': 'A platform, a kind of model, or empty for runs.',
+  'listener_costs.pages': 'Pages that were read, also those that another search had fetched.',
+  'listener_costs.times': 'Requests, calls or runs.',
+  'listener_costs.units': "What the requests took of the platform's budget.",
   listener_schedules: 'The listeners that were made here.',
   'listener_schedules.deadly_page': 'The page in which processes died, and how many in a row.',
   'listener_schedules.failures': 'How many runs in a row found every search failing.',
@@ -67,6 +72,7 @@ export const columnNotes: Readonly<Record<string, string>> = {
   'troubles.gone_at': 'Since when it is over; null while it lasts.',
   'troubles.subject_id': 'A channel or a warehouse.',
   'warehouse_cursors.edition': 'The edition of the warehouse with which the table was last begun.',
+  'warehouse_hours.most_lag_seconds': 'The longest that a change had waited when a worker measured it.',
   warehouse_lags: 'How far a table was behind when a worker last measured it.',
   'warehouse_lags.rows_total':
     'All rows of the table when the warehouse began to catch up; null where it is not far behind.',

@@ -10,6 +10,12 @@ export {
   type RunOutcome,
   renewListenerLease,
 } from './lease-listener.ts'
+export {
+  forgetListenerCosts,
+  type ListenerCost,
+  recordListenerCosts,
+  sumListenerCosts,
+} from './listener-costs.ts'
 export { findLiveScheduler } from './live-scheduler.ts'
 export {
   countSchedules,

@@ -10,7 +10,8 @@ import type { Definition, Escalation, Taking } from './escalation-type.ts'
 export type StepDraft = { key: number; after: string; channelId: string; personId: string }
 
 /** An escalation as the fields of a form hold it: texts, and nothing that is absent. */
-export type EscalationDraft = ConditionDraft & {
+export type EscalationDraft = {
+  conditions: ConditionDraft
   name: string
   unless: readonly Taking[]
   steps: readonly StepDraft[]
@@ -28,7 +29,7 @@ export function draftOf(escalation: Escalation | undefined, channelId = ''): Esc
   const first: StepDraft = { key: 0, after: firstAfter, channelId, personId: '' }
   return {
     name: escalation?.name ?? '',
-    ...conditionDraftOf(definition?.conditions),
+    conditions: conditionDraftOf(definition?.conditions),
     unless: definition?.unless ?? ['assigned'],
     steps: definition?.steps.map((step, key) => ({
       ...{ key, after: durationTextOf(step.afterMs), channelId: step.channelId },
@@ -58,7 +59,7 @@ export function withStep(draft: EscalationDraft): EscalationDraft {
 export function definitionOf(draft: EscalationDraft): Definition {
   const { unless, steps, hours, timeZone, holidays, repeat } = draft
   return {
-    conditions: conditionsOf(draft),
+    conditions: conditionsOf(draft.conditions),
     unless: [...unless],
     steps: steps.map(({ after, channelId, personId }) => ({
       // No duration is no number, which the server refuses with the range.

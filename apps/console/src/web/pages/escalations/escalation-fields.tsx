@@ -27,8 +27,8 @@ export function EscalationFields({ orgId, draft, onChange }: Props): ReactNode {
       <ConditionFields
         orgId={orgId}
         title="Escalates signals that meet all of these"
-        draft={draft}
-        onChange={change}
+        draft={draft.conditions}
+        onChange={(conditions) => change({ conditions })}
       />
       <Steps orgId={orgId} draft={draft} onChange={onChange} />
       <fieldset className="fields">

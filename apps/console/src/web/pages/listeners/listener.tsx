@@ -14,6 +14,7 @@ import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { WithCode } from '../../parts/values/with-code.tsx'
 import { command } from '../../text/command.ts'
+import { CostsOfListener } from './costs.tsx'
 import { modes, nameChoice, objectives, sensitivities } from './draft/choices.ts'
 import { Bar } from './learning/bar.tsx'
 import { Weights } from './learning/weights.tsx'
@@ -91,6 +92,7 @@ export function ListenerPage(): ReactNode {
               <>
                 <ReadByDay hours={own.hours} />
                 <Searches searches={own.searches} />
+                <CostsOfListener costs={own.costs} />
                 <Bar orgId={orgId} id={about.id} />
                 <Weights orgId={orgId} listener={listener.data} />
                 <Finds orgId={orgId} id={about.id} counts={own.finds} />

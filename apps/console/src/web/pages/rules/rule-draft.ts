@@ -8,7 +8,8 @@ import type { Rule } from './rule-type.ts'
 type Definition = Rule['definition']
 
 /** A rule as the fields of a form hold it: texts, and nothing that is absent. */
-export type RuleDraft = ConditionDraft & {
+export type RuleDraft = {
+  conditions: ConditionDraft
   name: string
   position: string
   /** Ids of channels; undefined for all. */
@@ -53,7 +54,7 @@ export function draftOf(rule: Rule | undefined): RuleDraft {
     name: rule?.name ?? '',
     position: rule === undefined ? '' : String(rule.position),
     channels: definition === undefined || definition.channels === 'all' ? undefined : definition.channels,
-    ...conditionDraftOf(definition?.conditions),
+    conditions: conditionDraftOf(definition?.conditions),
     mode: definition?.mode ?? 'instant',
     cron: definition?.cron ?? '0 9 * * *',
     timeZone: definition?.timeZone ?? 'UTC',
@@ -74,7 +75,7 @@ export function draftOf(rule: Rule | undefined): RuleDraft {
 
 /** What the server takes. It judges the values and names the member that is wrong. */
 export function definitionOf(draft: RuleDraft): Definition {
-  const conditions = conditionsOf(draft)
+  const conditions = conditionsOf(draft.conditions)
   const { mode, cron, timeZone, groupBy, quietFrom, quietTo, throttleCount, throttleMinutes } = draft
   const definition = {
     ...{ conditions, mode, cron, timeZone, groupBy, continue: draft.continue, backfill: draft.backfill },

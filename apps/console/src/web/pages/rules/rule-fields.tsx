@@ -42,8 +42,8 @@ export function RuleFields({ orgId, draft, onChange }: Props): ReactNode {
       <ConditionFields
         orgId={orgId}
         title="Alerts on signals that meet all of these"
-        draft={draft}
-        onChange={change}
+        draft={draft.conditions}
+        onChange={(conditions) => change({ conditions })}
       />
       <Channels orgId={orgId} draft={draft} onChange={onChange} />
       <fieldset className="fields">

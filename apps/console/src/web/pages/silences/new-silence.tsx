@@ -4,6 +4,7 @@ import { call } from '../../api/call.ts'
 import { useChannelNames, useRuleNames } from '../../api/use-alert-names.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { AccountPick } from '../../parts/conditions/account-pick.tsx'
+import { AddedFields, type FieldDraft } from '../../parts/conditions/added-fields.tsx'
 import { ListenerPick } from '../../parts/conditions/listener-pick.tsx'
 import { SelectField, TextField } from '../../parts/controls/field.tsx'
 import { format } from '../../parts/data/sum-bar.tsx'
@@ -34,16 +35,12 @@ export function NewSilence({ orgId, onDone }: { orgId: string; onDone: () => voi
   const create = useWrite('POST /console/api/w/{orgId}/silences')
   const rules = useRuleNames(orgId)
   const choices = useMay('admin') ? [...lengths, ...longLengths] : lengths
-  const [account, setAccount] = useState('')
-  const [listener, setListener] = useState('')
-  const [rule, setRule] = useState('')
+  const [draft, setDraft] = useState<FieldDraft<keyof Conditions>>({ accountKey: [] })
   const [reason, setReason] = useState('')
   const [length, setLength] = useState('1h')
-  const conditions = {
-    ...(account !== '' && { accountKey: account }),
-    ...(listener !== '' && { listenerId: listener }),
-    ...(rule !== '' && { ruleId: rule }),
-  }
+  const conditions: Conditions = Object.fromEntries(
+    Object.entries(draft).flatMap(([name, [value = '']]) => (value === '' ? [] : [[name, value]])),
+  )
   const submit = (): void => {
     const ms = choices.find(({ value }) => value === length)?.ms ?? hourMs
     const until = new Date(Date.now() + ms - slackMs).toISOString()
@@ -52,30 +49,37 @@ export function NewSilence({ orgId, onDone }: { orgId: string; onDone: () => voi
   }
   return (
     <Form write={create} onSubmit={submit}>
-      <p>Alerts that meet all of these are not sent. Without conditions, the whole workspace is muted.</p>
-      <AccountPick
-        label="Account"
-        path="conditions.accountKey"
-        orgId={orgId}
-        values={account === '' ? [] : [account]}
-        onChange={([chosen = '']) => setAccount(chosen)}
-        isSingle
-      />
-      <ListenerPick
-        label="Listener"
-        path="conditions.listenerId"
-        orgId={orgId}
-        values={listener === '' ? [] : [listener]}
-        onChange={([chosen = '']) => setListener(chosen)}
-        isSingle
-      />
-      <SelectField
-        label="Rule"
-        path="conditions.ruleId"
-        all="every rule"
-        value={rule}
-        onChange={setRule}
-        choices={[...rules].map(([value, title]) => ({ value, title }))}
+      <AddedFields
+        title="Mutes alerts that meet all of these"
+        none="Without a condition, the whole workspace is muted."
+        draft={draft}
+        onChange={setDraft}
+        fields={{
+          accountKey: {
+            title: 'Account',
+            hint: 'a company',
+            field: (given) => <AccountPick orgId={orgId} path="conditions.accountKey" isSingle {...given} />,
+          },
+          listenerId: {
+            title: 'Listener',
+            hint: 'which search found it',
+            field: (given) => <ListenerPick orgId={orgId} path="conditions.listenerId" isSingle {...given} />,
+          },
+          ruleId: {
+            title: 'Rule',
+            hint: 'which rule alerts',
+            field: ({ label, values: [value = ''], onChange }) => (
+              <SelectField
+                label={label}
+                path="conditions.ruleId"
+                all="any"
+                value={value}
+                onChange={(chosen) => onChange([chosen])}
+                choices={[...rules].map(([id, title]) => ({ value: id, title }))}
+              />
+            ),
+          },
+        }}
       />
       <SelectField label="Mute" path="until" value={length} onChange={setLength} choices={choices} />
       <TextField label="Reason" path="reason" value={reason} onChange={setReason} placeholder="Maintenance" />
@@ -87,9 +91,9 @@ export function NewSilence({ orgId, onDone }: { orgId: string; onDone: () => voi
         text={command(['silence', 'create'], {
           workspace: orgId,
           until: length,
-          account,
-          listener,
-          rule,
+          account: conditions.accountKey ?? '',
+          listener: conditions.listenerId ?? '',
+          rule: conditions.ruleId ?? '',
           reason,
         })}
       />

@@ -16,6 +16,7 @@ import { command } from '../../text/command.ts'
 import { cut } from '../../text/cut.ts'
 import { WarehouseActs } from './acts/warehouse-acts.tsx'
 import { Comparison } from './comparison.tsx'
+import { Freshness } from './freshness/freshness.tsx'
 import { History } from './history.tsx'
 import { personalOf } from './personal-fields.tsx'
 import { Recipes } from './recipes.tsx'
@@ -49,6 +50,7 @@ export function WarehousePage(): ReactNode {
               </section>
             ))}
             <About warehouse={data} />
+            <Freshness warehouse={data} />
             <Tables warehouse={data} />
             <Comparison orgId={orgId} warehouse={data} />
             {data.rejectedRows > 0 && <Rejects orgId={orgId} warehouseId={data.warehouseId} />}

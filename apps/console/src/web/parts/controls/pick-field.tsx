@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, use, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, use, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../form/button.tsx'
 import { FormContext, useFaults } from '../form/faults.ts'
 import { Stranger } from '../values/stranger.tsx'
@@ -22,6 +22,8 @@ type Props = {
   hint?: string
   placeholder?: string
   path?: string | undefined
+  /** Where it is there only while something is chosen: it begins open, and this is called when it is left. */
+  onLeave?: (how: 'escape' | 'blur') => void
 }
 
 const mostShown = 20
@@ -35,6 +37,7 @@ export function PickField({
   onSearch,
   isSingle = false,
   takesOthers = false,
+  onLeave,
   ...rest
 }: Props): ReactNode {
   const { titleOf = (value) => value, hint, placeholder = 'Type to search', path } = rest
@@ -43,14 +46,15 @@ export function PickField({
   const form = use(FormContext)
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(onLeave !== undefined)
   const [at, setAt] = useState(0)
   const words = text.trim().toLowerCase()
   const left = choices.filter(({ value }) => !values.includes(value))
   const matching =
     onSearch === undefined
       ? left.filter(
-          ({ value, title }) => title.toLowerCase().includes(words) || value.toLowerCase() === words,
+          ({ value, title, hint: also = '' }) =>
+            [title, also].some((text) => text.toLowerCase().includes(words)) || value.toLowerCase() === words,
         )
       : left
   const other = { value: text.trim(), title: `Use ${text.trim()}` }
@@ -80,12 +84,18 @@ export function PickField({
     onSearch?.('')
     setOpen(!isSingle)
   }
+  useEffect(() => {
+    if (isOpen) document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' })
+  }, [id, isOpen, at])
   const onKey = (event: KeyboardEvent): void => {
     if (event.key === 'ArrowDown') {
       setOpen(true)
       setAt(isOpen ? Math.min(at + 1, shown.length - 1) : 0)
     } else if (event.key === 'ArrowUp') setAt(Math.max(at - 1, 0))
-    else if (event.key === 'Enter' && isOpen && marked !== undefined) choose(marked)
+    else if (event.key === 'Enter' && isOpen) {
+      // Where nothing matches, it does not send the form either.
+      if (marked !== undefined) choose(marked)
+    } else if (event.key === 'Escape' && onLeave !== undefined) onLeave('escape')
     else if (event.key === 'Escape' && isOpen) setOpen(false)
     else if (event.key === 'Backspace' && text === '' && values.length > 0) change(values.slice(0, -1))
     else return
@@ -134,6 +144,7 @@ export function PickField({
             if (takesOthers && typed !== undefined) take(isSingle ? [typed] : [...values, typed])
             setOpen(false)
             setText('')
+            onLeave?.('blur')
           }}
           onKeyDown={onKey}
           {...described(id, { hint, fault })}

@@ -3,7 +3,7 @@ import { localDay, localTime } from '../../text/moments.ts'
 import { format } from './sum-bar.tsx'
 
 type Part = { name: string; tone: string; count: number }
-/** `at` is where its hour or day begins. All have the same parts. */
+/** `at` is where its hour or day begins. All have the same parts, or none where nothing is known of it. */
 export type TimeBar = { at: string; parts: readonly Part[] }
 type Props = {
   title: string
@@ -11,32 +11,44 @@ type Props = {
   unit: 'hour' | 'day'
   /** One a unit, also where nothing happened. */
   bars: readonly TimeBar[]
+  /** For measures, what they should not exceed, and how one is said; without it the bars are counts. */
+  gate?: { most: number; wordsOf: (measure: number) => string }
 }
 
 const [width, height] = [600, 80]
 
-/** Counts by hour or by day as stacked bars, with a table that says the same to readers. */
-export function TimeBars({ title, unit, bars }: Props): ReactNode {
+/** Above so many times the gate a bar is cut, so that the gate stays in sight. */
+const cutAt = 4
+
+/** Counts by hour or by day as stacked bars, or measures against a gate, with a table that says the same to readers. */
+export function TimeBars({ title, unit, bars, gate }: Props): ReactNode {
   const id = useId()
   const sums = bars.map(({ parts }) => parts.reduce((sum, { count }) => sum + count, 0))
-  const most = Math.max(1, ...sums)
+  const most = Math.max(gate === undefined ? 1 : 0, ...sums)
+  const top = gate === undefined ? most : Math.min(Math.max(most, gate.most), cutAt * gate.most)
+  const sizeOf = (count: number): number => (Math.min(count, top) / top) * (height - 4)
+  const wordsOf = gate?.wordsOf ?? format
   const step = width / Math.max(leastBars[unit], bars.length)
   const shown = ({ at }: { at: string }): string =>
     unit === 'hour' ? localTime(new Date(at), 'minute') : localDay(new Date(at))
   const first = bars[0]
   const last = bars.at(-1)
   if (first === undefined || last === undefined) return null
+  const columns = bars.find(({ parts }) => parts.length > 0)?.parts ?? []
   return (
     <figure className="time-bars" aria-labelledby={id}>
       <figcaption id={id} className="label">
-        {title}, at most {format(most)} {unit === 'hour' ? 'an hour' : 'a day'}
+        {title}, at most {wordsOf(most)}
+        {gate === undefined && (unit === 'hour' ? ' an hour' : ' a day')}
+        {most > top && '; the highest bars are cut'}
       </figcaption>
       <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
         <rect className="sum-ground" y={height - 1} width={width} height="1" />
         {bars.map(({ at, parts }, index) => {
           let top = height
           return parts.map(({ name, tone, count }) => {
-            const size = (count / most) * (height - 4)
+            // What was measured is seen, also where it is nothing.
+            const size = Math.max(gate === undefined ? 0 : 2, sizeOf(count))
             top -= size
             return (
               <rect
@@ -50,6 +62,9 @@ export function TimeBars({ title, unit, bars }: Props): ReactNode {
             )
           })
         })}
+        {gate !== undefined && (
+          <line className="gate" x2={width} y1={height - sizeOf(gate.most)} y2={height - sizeOf(gate.most)} />
+        )}
       </svg>
       <p className="hour-ends" aria-hidden="true">
         <span>{shown(first)}</span>
@@ -62,7 +77,7 @@ export function TimeBars({ title, unit, bars }: Props): ReactNode {
             <thead>
               <tr>
                 <th scope="col">{unit === 'hour' ? 'Hour' : 'Day'}</th>
-                {first.parts.map(({ name }) => (
+                {columns.map(({ name }) => (
                   <th key={name} scope="col" data-align="end">
                     {name}
                   </th>
@@ -71,13 +86,16 @@ export function TimeBars({ title, unit, bars }: Props): ReactNode {
             </thead>
             <tbody>
               {bars
-                .filter((_, index) => (sums[index] ?? 0) > 0)
+                .filter(({ parts }, index) =>
+                  gate === undefined ? (sums[index] ?? 0) > 0 : parts.length > 0,
+                )
                 .map(({ at, parts }) => (
                   <tr key={at}>
                     <td>{shown({ at })}</td>
                     {parts.map(({ name, count }) => (
                       <td key={name} data-align="end">
-                        {format(count)}
+                        {wordsOf(count)}
+                        {gate !== undefined && count > gate.most && ', too long'}
                       </td>
                     ))}
                   </tr>

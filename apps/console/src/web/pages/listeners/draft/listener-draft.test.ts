@@ -37,6 +37,7 @@ test('a stored listener becomes a draft and the same listener again', () => {
     ...{ createdAt: moment, updatedAt: moment, lastFoundAt: null, good: 0, bad: 0 },
     own: {
       ...{ isPaused: false, sourceId: 'src_1', backfillMs: 0, searches: [], finds: {}, hours: [] },
+      costs: { days: 0, runs: 0, platforms: [], models: [] },
       hasSchedule: true,
       boards: [{ platform: 'greenhouse', board: 'acme' }],
     },
