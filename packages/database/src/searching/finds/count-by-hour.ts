@@ -11,7 +11,7 @@ export async function countFindsByHour(
   { orgId, listenerId, since, limit }: ListenerReference & { since: Date; limit: number },
 ): Promise<FindsOfHour[]> {
   const { rows } = await sql<FindsOfHour>`
-    select date_trunc('hour', first_seen_at) as at,
+    select date_trunc('hour', first_seen_at, 'UTC') as at,
       (count(*) filter (where state in ('waiting', 'delivered')))::float8 as kept,
       (count(*) filter (where state not in ('waiting', 'delivered')))::float8 as dropped
     from (
