@@ -99,11 +99,14 @@ async function runRecorded(
   options: SearchesOptions,
 ): Promise<SearchesOutcome> {
   const { orgId, listenerId, costs } = run
-  try {
-    return await runSearches(services, run, options)
-  } finally {
-    await recordListenerCosts(services.database, { orgId, listenerId, costs: costs.list() })
-  }
+  const record = () => recordListenerCosts(services.database, { orgId, listenerId, costs: costs.list() })
+  const outcome = await runSearches(services, run, options).catch(async (error: unknown) => {
+    // The error that ended the run says more than one from here.
+    await record().catch(() => undefined)
+    throw error
+  })
+  await record()
+  return outcome
 }
 
 const nothing: SearchesOutcome = {
