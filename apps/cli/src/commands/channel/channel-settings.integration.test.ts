@@ -126,7 +126,10 @@ describe('channel create', () => {
     })
     const listed = (await json<Items>(['channel', 'list', ...ours])).items
     expect(listed).toContainEqual(
-      expect.objectContaining({ channelId: hook.channelId, state: 'active', reason: null }),
+      expect.objectContaining({
+        ...{ channelId: hook.channelId, state: 'active', reason: null },
+        ...{ since: expect.any(String), waiting: 0, nextTryAt: null },
+      }),
     )
     expect(JSON.stringify(listed)).not.toContain('whsec_')
     expect((await json<Items>(['channel', 'list', ...theirs])).items).toMatchObject([{ kind: 'inbox' }])
