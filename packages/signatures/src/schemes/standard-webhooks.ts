@@ -79,7 +79,9 @@ function findDigests(signatures: string): Buffer[] | undefined {
   if (items.length > maxItems || !items.every((text) => item.test(text))) return undefined
   const digests: Buffer[] = []
   for (const text of items) {
-    const digest = text.startsWith(digestItem) ? findDigest(text.slice(digestItem.length), 'base64') : undefined
+    const digest = text.startsWith(digestItem)
+      ? findDigest(text.slice(digestItem.length), 'base64')
+      : undefined
     if (digest !== undefined) digests.push(digest)
   }
   return digests.length > 0 ? digests : undefined

@@ -12,7 +12,7 @@ export const canaryEnable = defineCommand({
     everyMs: optional(
       '--every <duration>',
       'the time between two events, from 10s (default: 5m)',
-      durationMs,
+      durationMs.pipe(enableCanaryAct.input.shape.everyMs.unwrap()),
     ),
     channelId: optional('--channel <id>', "a channel of the canary's workspace"),
     warehouseId: optional('--warehouse <id>', "a warehouse of the canary's workspace"),
