@@ -14,7 +14,10 @@ export async function describeCommands(): Promise<readonly LoadableCommand[]> {
   return loaded.flat().map(({ path, summary, isService, parameters, loader }) => ({
     ...{ path, summary, isService, loader },
     parameters: Object.fromEntries(
-      Object.entries(parameters).map(([name, { read: _, ...described }]) => [name, described]),
+      Object.entries(parameters).map(([name, parameter]) => {
+        const { read: _read, ...described } = parameter
+        return [name, described]
+      }),
     ),
   }))
 }
