@@ -148,7 +148,7 @@ test('the canary follows an event to the channel and into the warehouse, and say
   expect((await status()).enabled).toBe(false)
 })
 
-test('the canary takes no channel of another workspace, and no shorter interval than 10 s', async () => {
+test('the canary takes no channel of another workspace', async () => {
   await command('canary', 'disable')
   const workspace = { orgId: 'org_other', name: 'Other', plan: 'standard', accountIntelligence: false }
   await createWorkspace(database, { ...workspace, analysisAllowance: 1 })
@@ -160,6 +160,5 @@ test('the canary takes no channel of another workspace, and no shorter interval 
     exitCode: 1,
     json: { detail: [{ path: 'channelId', message: expect.stringContaining('got one of org_other') }] },
   })
-  expect((await command('canary', 'enable', '--every', '9s')).exitCode).not.toBe(0)
   expect((await status()).enabled).toBe(false)
 })

@@ -58,6 +58,8 @@ describe('bad usage', () => {
     ['delivery', 'replay'],
     ['delivery', 'replay', '--type', 'ping'],
     ['delivery', 'replay', 'dlv_1', '--status', 'dead'],
+    ['canary', 'enable', '--every', '9s'],
+    ['canary', 'enable', '--every', '25h'],
     ['erase', 'signal'],
     ['erase', 'signal', 'an id with spaces'],
     ['start', '--nonsense'],

@@ -4,7 +4,7 @@ import type { AcknowledgeTokens } from '@signalpost/channels'
 import type { Database } from '@signalpost/database'
 import { findUserNames } from '@signalpost/database/people'
 import { findAcknowledgers, findSignal } from '@signalpost/database/records'
-import { isRouted, RejectedError, type Signal, toPlainLine } from '@signalpost/domain'
+import { instantOf, isRouted, RejectedError, type Signal, toPlainLine } from '@signalpost/domain'
 import type { Networks } from '@signalpost/runtime'
 import type { Router } from 'express'
 import { text } from '../openapi/markup.ts'
@@ -36,10 +36,11 @@ export function acknowledgeRoutes({
       if (isOver) return over
       const signal = await findSignal(database, { orgId, signalId })
       if (signal === undefined) return undefined
-      if (signal.acknowledgedAt !== undefined) return renderEarlier(database, signal)
+      if (isAcknowledged(signal, nowMs())) return renderEarlier(database, signal)
+      const { acknowledgedAt: _later, ...open } = signal
       return renderPage(
         'Acknowledge this signal?',
-        `${await describe(database, signal)}
+        `${await describe(database, open)}
 <p>Say that you have seen it and deal with it.</p>
 <form method="post"><button>Acknowledge</button></form>`,
       )
@@ -48,7 +49,7 @@ export function acknowledgeRoutes({
       if (isOver) return over
       const before = await findSignal(database, { orgId, signalId })
       if (before === undefined) return undefined
-      if (before.acknowledgedAt !== undefined) return renderEarlier(database, before)
+      if (isAcknowledged(before, nowMs())) return renderEarlier(database, before)
       const caller = {
         ...{ actor: { kind: 'system' as const, id: 'mail_link' }, memberId: by, orgId },
         ...{ role: 'member' as const, isOperator: false, address, requestId: null },
@@ -70,6 +71,11 @@ export function acknowledgeRoutes({
       )
     },
   })
+}
+
+/** A sender whose clock is fast may name a moment to come, over which an acknowledgement of now stands. */
+function isAcknowledged({ acknowledgedAt }: Signal, nowMs: number): boolean {
+  return acknowledgedAt !== undefined && acknowledgedAt <= instantOf(nowMs)
 }
 
 async function renderEarlier(database: Database, signal: Signal): Promise<string> {

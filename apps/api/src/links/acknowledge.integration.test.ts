@@ -99,6 +99,23 @@ test('POST acknowledges, once', async () => {
   expect(rows).toEqual([{ actor_kind: 'system', actor_id: 'mail_link', address: '203.0.113.9' }])
 })
 
+test('asks and acknowledges where a sender with a fast clock said so for later', async () => {
+  const later = new Date(Date.now() + 3_600_000).toISOString()
+  const event = {
+    ...{ orgId, idPrefix: 'svc_' as const, type: 'signal.acknowledged' },
+    dataAt: () => ({ signalId, acknowledgedAt: later }),
+  }
+  await api.database
+    .transaction()
+    .execute((transaction) => writeEvents(transaction, [event], { nowMs: Date.now() }))
+  expect(await acknowledgedAt()).toBe(later)
+  const asked = await (await fetch(url)).text()
+  expect(asked).toContain('<h1>Acknowledge this signal?</h1>')
+  expect(asked).not.toContain('acknowledged it on')
+  expect(await (await fetch(url, { method: 'POST' })).text()).toContain('<h1>Acknowledged</h1>')
+  expect(new Date(String(await acknowledgedAt())).getTime()).toBeLessThanOrEqual(Date.now())
+})
+
 test('answers other tokens and signals that are gone with the 404 of an unserved path', async () => {
   const unsubscribe = createUnsubscribeTokens(keys).seal({ orgId, channelId: signalId, address: 'usr_ada' })
   const gone = createAcknowledgeTokens(keys).seal({ orgId, signalId: 'sig_gone', by: 'usr_ada' })

@@ -87,8 +87,13 @@ function addCommand<C extends CommandDescription>(
   })
 }
 
-function addOption(target: Command, { flags, description, isMandatory }: ParameterDescription): string {
+function addOption(
+  target: Command,
+  { flags, description, isMandatory, isLines }: ParameterDescription,
+): string {
   const option = new Option(flags, description).makeOptionMandatory(isMandatory)
+  if (isLines)
+    option.argParser<string>((text, before) => (before === undefined ? text : `${before}\n${text}`))
   target.addOption(option)
   return option.attributeName()
 }

@@ -14,10 +14,10 @@ export async function describeCommands(): Promise<readonly LoadableCommand[]> {
   return loaded.flat().map(({ path, summary, isService, parameters, loader }) => ({
     ...{ path, summary, isService, loader },
     parameters: Object.fromEntries(
-      Object.entries(parameters).map(([name, { flags, description, isMandatory, choices }]) => [
-        name,
-        { flags, description, isMandatory, choices },
-      ]),
+      Object.entries(parameters).map(([name, parameter]) => {
+        const { read: _read, ...described } = parameter
+        return [name, described]
+      }),
     ),
   }))
 }

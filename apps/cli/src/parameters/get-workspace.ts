@@ -42,6 +42,10 @@ export async function getWorkspace(
       'There is no workspace yet. Create one with ./signalpost workspace create.',
     )
   }
+  // As at a console elsewhere: an id that no workspace has names none of several.
+  if (others.length > 0 && about !== undefined && its === undefined) {
+    throw new RejectedError('not_found', `There is no such ${about.noun}.`)
+  }
   if (others.length > 0)
     throw new UsageError(`--workspace is needed: there are ${others.length + 1} workspaces`)
   return only

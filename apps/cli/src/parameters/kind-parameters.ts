@@ -49,5 +49,5 @@ function parametersOf(member: string, option: SettingOption | SecretOption): Kin
   const { text, file } = secretOptions(kebabCase(member), description)
   return option.secret === 'file'
     ? { [fileOf(member)]: { ...file, description: `a file with ${description}; - reads stdin` } }
-    : { [member]: text, [fileOf(member)]: file }
+    : { [member]: { ...text, isLines: option.isLines }, [fileOf(member)]: file }
 }

@@ -7,6 +7,8 @@ export type ParameterDescription = {
   flags: string
   description: string
   isMandatory: boolean
+  /** Given again, it adds a line to its text. Another option would replace it. */
+  isLines?: true | undefined
   /** All texts that it takes, if they are few. */
   choices?: readonly string[] | undefined
 }

@@ -3,6 +3,7 @@ import { checkPlatformRead, listPlatformsRead } from './list-platforms.ts'
 import { listConnectionsRead } from './read-connection.ts'
 
 export { connectionDocument } from './connection-document.ts'
+export { budgetSchema } from './connection-input.ts'
 export { getConnectionLookup } from './read-connection.ts'
 export { checkPlatformRead, createConnectionAct, listPlatformsRead }
 

@@ -1,5 +1,5 @@
 import { findTeamNames } from '@signalpost/database/people'
-import { quoteLine, quoteText, quoteUrl, type Signal } from '@signalpost/domain'
+import { quoteLine, quoteText, quoteUrl, type Signal, strangersText } from '@signalpost/domain'
 import type { ToolServices } from '../define-tool.ts'
 import { accountReference, consoleAddress, personName, plainId, plainInstant, strange } from './texts.ts'
 
@@ -60,13 +60,12 @@ function quotedOf(signal: Signal, { excerpt: most, from = 0 }: TextSize) {
   const [title, author] = [line(signal.title), line(signal.author)]
   const text = strange(signal.excerpt)
   const excerpt = text && quoteText(text, { most, from })
-  const url = strange(signal.url)
   const hidden = [title, author, excerpt].reduce((sum, quote) => sum + (quote?.hidden ?? 0), 0)
   return {
     title: title?.text,
     excerpt: excerpt?.text,
     author: author?.text,
-    url: url && quoteUrl(url),
+    url: quoteUrl(strangersText(signal.url)),
     cut: excerpt?.cut || undefined,
     hidden: hidden || undefined,
   }

@@ -7,6 +7,7 @@ import {
   accountReference as referenceOf,
   type StrangersText,
   strangersText,
+  toPlainText,
 } from '@signalpost/domain'
 import type { OursText, PlainText } from './answerable.ts'
 
@@ -61,7 +62,8 @@ export function accountReference(accountKey: string): PlainText {
   return referenceOf(accountKey) as PlainText
 }
 
-/** Marks a text of a signal or an account, which strangers wrote. */
+/** Marks a text of a signal or an account, which strangers wrote, as people read it: without its markup. */
 export function strange(text: string | null | undefined): StrangersText | undefined {
-  return text === undefined || text === null || text === '' ? undefined : strangersText(text)
+  const plain = toPlainText(text ?? '')
+  return plain === '' ? undefined : strangersText(plain)
 }

@@ -9,6 +9,7 @@ import {
   quoteText,
   RejectedError,
   strangersText,
+  toPlainText,
 } from '@signalpost/domain'
 import type { Tool, ToolServices } from '../define-tool.ts'
 import type { Question } from './yes.ts'
@@ -51,7 +52,7 @@ export async function showSignalFact(
 ): Promise<{ fact: ShownFact; assignedTo: string | null }> {
   const signal = await findSignal(database, { orgId, signalId })
   if (signal === undefined) throw new RejectedError('not_found', 'There is no such signal.')
-  const text = cleanLine(signal.title ?? signal.excerpt ?? '') || signalId
+  const text = cleanLine(toPlainText(signal.title)) || signalId
   const fact = { label, text, record: { type: 'signal' as const, id: signalId } }
   return { fact, assignedTo: signal.assignedTo?.userId ?? null }
 }

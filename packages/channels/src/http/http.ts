@@ -100,7 +100,12 @@ export const http = defineChannel({
         Object.entries(placeholders).map(([name, meaning]) => [`{{${name}}}`, meaning]),
       ),
     },
-    header: { secret: 'text or file', description: 'headers, a line each: Name: value', isLong: true },
+    header: {
+      secret: 'text or file',
+      description: 'headers, a line each: Name: value; may be repeated',
+      isLong: true,
+      isLines: true,
+    },
   },
   guide: [
     {

@@ -39,6 +39,8 @@ export type SettingOption = Common & {
 export type SecretOption = Common & {
   /** Only a file where the secret is too long for a command line. */
   secret: 'text or file' | 'file'
+  /** Lines that may also be given one by one: the option may be repeated. */
+  isLines?: true
   description: string
   /** It is never sent: a certificate, or the key that proves it is ours. */
   isLocal?: true

@@ -82,13 +82,16 @@ describe('alert', () => {
       alertId: expect.stringMatching(/^\d+$/),
       channelKind: 'email',
       signalId: 'sig_sent',
+      title: null,
       ruleId,
       ruleName: expect.any(String),
+      ...{ escalationId: null, escalationName: null, round: null, step: null },
       channelId,
       channelName: 'Mail',
       status: 'sent',
       decidedAt: expect.any(String),
       sentAt: expect.any(String),
+      nextAt: null,
       attempts: [{ at: expect.stringMatching(/Z$/), outcome: 'sent', httpStatus: 250 }],
     })
     expect(await list(...theirs)).toEqual([])

@@ -35,8 +35,9 @@ export const alertCommands = commandsOf(alertOperations, {
   },
 })
 
-export function jsonOf(alert: ShownAlert): object {
-  return { ...withoutNulls(alert), attempts: alert.attempts.map(withoutNulls) }
+/** Leaves out what the contract lets be absent; any other unknown member is null. */
+export function jsonOf({ reason, sentAt, ...alert }: ShownAlert): object {
+  return { ...alert, ...withoutNulls({ reason, sentAt }), attempts: alert.attempts.map(withoutNulls) }
 }
 
 const shownAtMost = 1_000

@@ -4,16 +4,16 @@ import { optional } from '../../parameters/parameter.ts'
 import { durationMs, durationText } from '../../parameters/times.ts'
 import { record, table } from '../../terminal/table.ts'
 
+const everyMs = durationMs.refine((ms) => enableCanaryAct.input.shape.everyMs.safeParse(ms).success, {
+  message: 'expected 10s to 24h',
+})
+
 export const canaryEnable = defineCommand({
   path: 'canary enable',
   summary:
     'Send a signed event to the intake regularly, and follow it to the API, a channel and a warehouse. Omitted settings stay as they are.',
   parameters: {
-    everyMs: optional(
-      '--every <duration>',
-      'the time between two events, from 10s (default: 5m)',
-      durationMs,
-    ),
+    everyMs: optional('--every <duration>', 'the time between two events, from 10s (default: 5m)', everyMs),
     channelId: optional('--channel <id>', "a channel of the canary's workspace"),
     warehouseId: optional('--warehouse <id>', "a warehouse of the canary's workspace"),
   },

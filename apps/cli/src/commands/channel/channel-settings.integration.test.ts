@@ -57,6 +57,30 @@ describe('channel create', () => {
     expect(await json(['channel', 'map-user', String(made.channelId), 'U2=usr_bea'])).toMatchObject({ users })
   })
 
+  test('takes a header a line, a header an option, and both, in channel rotate and edit too', async () => {
+    const url = 'https://tickets.example.com/notes'
+    const three = ['--header', 'X-One: 1', '--header', 'X-Two: 2\nX-Three: 3']
+    const made = await json([
+      'channel',
+      'create',
+      'http',
+      ...ours,
+      '--name',
+      'Tickets',
+      '--url',
+      url,
+      ...three,
+    ])
+    const id = String(made.channelId)
+    const headersOf = async () => (await stored(id))?.secrets[0]?.values
+    expect(await headersOf()).toEqual({ header: 'X-One: 1\nX-Two: 2\nX-Three: 3' })
+    await json(['channel', 'rotate', id, '--overlap', '0', '--header', 'X-A: 1', '--header', 'X-B: 2'])
+    expect(await headersOf()).toEqual({ header: 'X-A: 1\nX-B: 2' })
+    const elsewhere = ['--url', 'https://other.example.com/notes']
+    await json(['channel', 'edit', id, ...elsewhere, '--header', 'X-C: 1', '--header', 'X-D: 2'])
+    expect(await headersOf()).toEqual({ header: 'X-C: 1\nX-D: 2' })
+  })
+
   test('refuses an address that can never be reached, and names its option', async () => {
     const create = (kind: string, ...options: string[]) =>
       refusal(['channel', 'create', kind, ...ours, '--name', 'Hook', ...options])
@@ -102,7 +126,10 @@ describe('channel create', () => {
     })
     const listed = (await json<Items>(['channel', 'list', ...ours])).items
     expect(listed).toContainEqual(
-      expect.objectContaining({ channelId: hook.channelId, state: 'active', reason: null }),
+      expect.objectContaining({
+        ...{ channelId: hook.channelId, state: 'active', reason: null },
+        ...{ since: expect.any(String), waiting: 0, nextTryAt: null },
+      }),
     )
     expect(JSON.stringify(listed)).not.toContain('whsec_')
     expect((await json<Items>(['channel', 'list', ...theirs])).items).toMatchObject([{ kind: 'inbox' }])

@@ -5,7 +5,6 @@ import { UsageError } from '../../command/usage-error.ts'
 import { list, required } from '../../parameters/parameter.ts'
 import { futureMoment } from '../../parameters/times.ts'
 import { record, table } from '../../terminal/table.ts'
-import { withoutNulls } from '../../terminal/without-nulls.ts'
 import { describeChannel } from './describe-channel.ts'
 import { userPairSchema } from './user-pair.ts'
 
@@ -39,10 +38,6 @@ export const channelCommands = commandsOf(channelOperations, {
       },
     },
     'channel.list': {
-      item: ({ since, nextTryAt, ...channel }) => ({
-        ...channel,
-        ...withoutNulls({ since, nextTryAt }),
-      }),
       columns: {
         CHANNEL: ({ channelId }) => channelId,
         KIND: ({ kind }) => kind,

@@ -65,6 +65,7 @@ function secretsOfKinds(): Record<string, SecretOption> {
       const others = found[member] === undefined ? '' : `${found[member].description}; `
       found[member] = {
         secret: 'text or file',
+        ...(option.isLines && { isLines: option.isLines }),
         description: `${others}${title}: ${option.description}`,
       }
     }

@@ -207,6 +207,16 @@ test('--workspace is needed only if there are several', async () => {
   expect(await json(['source', 'list', '--workspace', 'org_second'])).toEqual({ items: [] })
   expect(await refusal(['source', 'list', '--workspace', 'org_none'])).toMatchObject({ code: 'not_found' })
 
+  for (const unknown of [
+    ['signal', 'show', 'sig_none'],
+    ['signal', 'assign', 'sig_none', '--to', 'none'],
+    ['source', 'disable', 'src_none', '--yes'],
+    ['listener', 'show', 'lsn_none'],
+    ['collection', 'show', 'col_none'],
+  ]) {
+    expect(await refusal(unknown), unknown.join(' ')).toMatchObject({ exitCode: 1, code: 'not_found' })
+  }
+
   const { sourceId } = await json(['source', 'create', '--workspace', 'org_second', '--name', 'Theirs'])
   expect(await json(['source', 'disable', String(sourceId)])).toMatchObject({ orgId: 'org_second' })
   const foreign = await refusal(['source', 'disable', String(sourceId), '--workspace', 'org_acme'])

@@ -1,4 +1,12 @@
-import { dayMs, freeText, minuteMs, platforms, sensitivities } from '@signalpost/domain'
+import {
+  cronSchema,
+  dayMs,
+  freeText,
+  minuteMs,
+  platforms,
+  sensitivities,
+  timeZoneSchema,
+} from '@signalpost/domain'
 import { objectives } from '@signalpost/website-analysis'
 import { z } from 'zod'
 import { UsageError } from '../../command/usage-error.ts'
@@ -41,8 +49,12 @@ export const listenerParameters = {
     freeText({ min: 1, max: 500 }),
   ),
   every: optional('--every <duration>', 'how often it runs, such as 30m, 2h or 1d', everySchema),
-  cron: optional('--cron <fields>', 'when it runs: five fields of cron, such as "0 8 * * 1-5"'),
-  timeZone: optional('--time-zone <name>', 'the time zone of --cron, such as Europe/Berlin (default: UTC)'),
+  cron: optional('--cron <fields>', 'when it runs: five fields of cron, such as "0 8 * * 1-5"', cronSchema),
+  timeZone: optional(
+    '--time-zone <name>',
+    'the time zone of --cron, such as Europe/Berlin (default: UTC)',
+    timeZoneSchema,
+  ),
   sensitivity: optional(
     '--sensitivity <level>',
     `how much it keeps: ${sensitivities.join(', ')} (default: balanced)`,

@@ -117,6 +117,9 @@ describe('listener', () => {
     [['--every', '90s'], '--every: expected whole minutes'],
     [['--every', '1h', '--cron', '0 8 * * *'], '--every: give it or --cron'],
     [['--every', '1h', '--time-zone', 'UTC'], '--time-zone goes only with --cron'],
+    [['--cron', '* *'], '--cron: expected five fields'],
+    [['--cron', '0 8 31 2 *'], '--cron: expected five fields'],
+    [['--cron', '0 8 * * *', '--time-zone', 'Mars/Olympus'], '--time-zone: expected the name of a time zone'],
     [['--every', '1h', '--board', 'stripe'], '--board: expected PLATFORM:NAME'],
     [['--every', '1h', '--backfill', '31d'], '--backfill: expected 0 to 30d'],
     [['--every', '1h', '--sensitivity', 'extreme'], '--sensitivity: '],
@@ -207,6 +210,19 @@ test('listener explain shows every point, and knows no signal that no listener h
 })
 
 describe('connection', () => {
+  test.each(['0/1h', '5/0', '5/31d', '10000001/1d', 'x'])('takes no budget of %s', async (budget) => {
+    for (const command of [
+      ['create', 'hackernews', ...ours],
+      ['budget', 'con_1'],
+    ]) {
+      expect(await refusal(['connection', ...command, '--budget', budget])).toMatchObject({
+        exitCode: 2,
+        stdout: '',
+        line: expect.stringContaining('--budget: '),
+      })
+    }
+  })
+
   test('is created, listed, given a budget and deleted', async () => {
     const base = ['--base-url', 'http://127.0.0.1:9999/hn', '--budget', '100/1h']
     const made = await json(['connection', 'create', 'hackernews', ...ours, ...base])

@@ -46,12 +46,12 @@ test('message list, show and replay follow what a channel sent', async () => {
   const all = await json<Items>(['message', 'list', ...ours])
   expect(all.items.map(({ messageId }) => messageId)).toEqual(['msg_b', 'msg_a'])
   expect((await json<Items>(['message', 'list', ...ours, '--event', 'evt_a'])).items).toMatchObject([
-    { messageId: 'msg_a', channelName: 'CRM', eventType: 'signal.read', status: 'sent' },
+    { messageId: 'msg_a', channelName: 'CRM', eventType: 'signal.read', status: 'sent', follows: null },
   ])
   expect((await json<Items>(['message', 'list', ...ours, '--channel', 'chn_none'])).items).toEqual([])
   expect((await json<Items>(['message', 'list', ...theirs])).items).toEqual([])
 
-  expect(await json(['message', 'show', 'msg_b'])).not.toHaveProperty('follows')
+  expect(await json(['message', 'show', 'msg_b'])).toMatchObject({ follows: null, nextAt: null })
   await store.pool.query(
     "update messages set kind = 'follow_up', follows = 'msg_a' where message_id = 'msg_b'",
   )

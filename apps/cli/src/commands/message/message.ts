@@ -9,7 +9,6 @@ export const messageCommands = commandsOf(messageOperations, {
   by: {
     'message.list': {
       limit: { usual: 1_000, most: 100_000 },
-      item: withoutNulls,
       columns: {
         CREATED: ({ createdAt }) => createdAt,
         MESSAGE: ({ messageId }) => messageId,
@@ -46,7 +45,7 @@ export const messageCommands = commandsOf(messageOperations, {
           request === null ? [] : ['', ...JSON.stringify(request, null, 2).split('\n').map(printable)]
         const tried = attempts.length === 0 ? [] : [attemptTable(attempts)]
         return {
-          json: { ...withoutNulls(message), attempts: attempts.map(withoutNulls) },
+          json: { ...message, attempts: attempts.map(withoutNulls) },
           text: [facts, ...tried, ...sent].join('\n'),
         }
       },
