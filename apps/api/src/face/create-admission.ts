@@ -5,7 +5,7 @@ import { RejectedError, type Scope } from '@signalpost/domain'
 import type { Admission } from '@signalpost/rest'
 import type { Authenticate, Caller } from './callers/authenticate.ts'
 import { createKeyRate } from './callers/key-rate.ts'
-import type { KeyFace, Route } from './define-routes.ts'
+import { type KeyFace, type Route, scopesOf } from './define-routes.ts'
 
 type Options = {
   authenticate: Authenticate
@@ -32,7 +32,7 @@ export function createAdmission({
       await workspaceRate.takeRequest(known.orgId)
     },
     admit: ({ known: caller, route, request }) => {
-      const scopes = scopesOf(route, request.url)
+      const scopes = scopesFor(route, request.url)
       if (!scopes.some((scope) => caller.scopes.includes(scope))) {
         throw new RejectedError('forbidden', `The key does not have the scope ${scopes.join(' or ')}.`)
       }
@@ -55,9 +55,10 @@ export function createAdmission({
 }
 
 /** The scopes of which a request needs one: all that the route knows where the query does not say which. */
-function scopesOf({ scope, scopesBy }: Route, url = ''): readonly Scope[] {
-  if (scopesBy === undefined) return [scope]
+function scopesFor(route: Route, url = ''): readonly Scope[] {
+  const { scopesBy } = route
+  if (scopesBy === undefined) return scopesOf(route)
   const [value = '', ...more] = new URLSearchParams(url.split('?')[1]).getAll(scopesBy.parameter)
   const ofValue = Object.entries(scopesBy.scopes).find(([name]) => name === value)
-  return ofValue === undefined || more.length > 0 ? Object.values(scopesBy.scopes) : [ofValue[1]]
+  return ofValue === undefined || more.length > 0 ? scopesOf(route) : [ofValue[1]]
 }

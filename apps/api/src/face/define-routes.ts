@@ -21,6 +21,11 @@ export type KeyFace = {
 
 export type Route = AnyRoute<KeyFace>
 
+/** All scopes that open a route; which of them a request needs may depend on its query. */
+export function scopesOf({ scope, scopesBy }: Pick<Route, 'scope' | 'scopesBy'>): readonly Scope[] {
+  return scopesBy === undefined ? [scope] : Object.values(scopesBy.scopes)
+}
+
 type WriteServices = Omit<Services, 'database'> & {
   transaction: DatabaseTransaction
   /** Does an act as the key, in the transaction, and logs it there. */

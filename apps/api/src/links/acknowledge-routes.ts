@@ -4,7 +4,7 @@ import type { AcknowledgeTokens } from '@signalpost/channels'
 import type { Database } from '@signalpost/database'
 import { findUserNames } from '@signalpost/database/people'
 import { findAcknowledgers, findSignal } from '@signalpost/database/records'
-import { instantOf, isRouted, RejectedError, type Signal, toPlainLine } from '@signalpost/domain'
+import { hasCome, isRouted, RejectedError, type Signal, toPlainLine } from '@signalpost/domain'
 import type { Networks } from '@signalpost/runtime'
 import type { Router } from 'express'
 import { text } from '../openapi/markup.ts'
@@ -36,7 +36,7 @@ export function acknowledgeRoutes({
       if (isOver) return over
       const signal = await findSignal(database, { orgId, signalId })
       if (signal === undefined) return undefined
-      if (isAcknowledged(signal, nowMs())) return renderEarlier(database, signal)
+      if (hasCome(signal.acknowledgedAt, nowMs())) return renderEarlier(database, signal)
       const { acknowledgedAt: _later, ...open } = signal
       return renderPage(
         'Acknowledge this signal?',
@@ -49,7 +49,7 @@ export function acknowledgeRoutes({
       if (isOver) return over
       const before = await findSignal(database, { orgId, signalId })
       if (before === undefined) return undefined
-      if (isAcknowledged(before, nowMs())) return renderEarlier(database, before)
+      if (hasCome(before.acknowledgedAt, nowMs())) return renderEarlier(database, before)
       const caller = {
         ...{ actor: { kind: 'system' as const, id: 'mail_link' }, memberId: by, orgId },
         ...{ role: 'member' as const, isOperator: false, address, requestId: null },
@@ -71,11 +71,6 @@ export function acknowledgeRoutes({
       )
     },
   })
-}
-
-/** A sender whose clock is fast may name a moment to come, over which an acknowledgement of now stands. */
-function isAcknowledged({ acknowledgedAt }: Signal, nowMs: number): boolean {
-  return acknowledgedAt !== undefined && acknowledgedAt <= instantOf(nowMs)
 }
 
 async function renderEarlier(database: Database, signal: Signal): Promise<string> {

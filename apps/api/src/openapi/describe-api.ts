@@ -1,8 +1,8 @@
-import { type Scope, scopes } from '@signalpost/domain'
+import { scopes } from '@signalpost/domain'
 import { errorSchema } from '@signalpost/rest'
 import { describePaths } from '@signalpost/rest/openapi'
 import { createDocument, type oas32 } from 'zod-openapi'
-import type { KeyFace, Route } from '../face/define-routes.ts'
+import { type KeyFace, type Route, scopesOf } from '../face/define-routes.ts'
 import { allowSpaceAround } from './allow-space-around.ts'
 import { describeErrors, errorComponents } from './describe-errors.ts'
 import { describeEvents } from './describe-events.ts'
@@ -88,10 +88,6 @@ export function describeApi({
       responses: errorComponents(routes),
     },
   }
-}
-
-function scopesOf({ scope, scopesBy }: Route): Scope[] {
-  return scopesBy === undefined ? [scope] : Object.values(scopesBy.scopes)
 }
 
 function scopeText({ scope, scopesBy }: Route): string {

@@ -1,4 +1,4 @@
-import type { ListenerCost } from '@signalpost/database/searching'
+import type { ListenerCost, ModelKind } from '@signalpost/database/searching'
 import type { Platform } from '@signalpost/domain'
 import type { PlatformRequest } from '@signalpost/platforms'
 import type { Asked } from './ask-platform.ts'
@@ -23,7 +23,7 @@ export function createRunCosts() {
         ...{ kind: 'platform', name, unit, times: spent === undefined ? 0 : 1, units: spent ?? 0 },
         pages: 'fault' in result ? 0 : 1,
       }),
-    countModelCall: (name: 'opinion' | 'rerank'): void =>
+    countModelCall: (name: ModelKind): void =>
       add({ kind: 'model', name, unit: '', times: 1, units: 0, pages: 0 }),
     list: (): ListenerCost[] => [...sums.values()].filter(({ times, pages }) => times + pages > 0),
   }

@@ -1,4 +1,4 @@
-import { instantOf } from '@signalpost/domain'
+import { hasCome, instantOf } from '@signalpost/domain'
 import type { DatabaseTransaction } from '../../database.ts'
 import { type ChangedSignal, changeSignal } from './change-signal.ts'
 
@@ -13,8 +13,8 @@ export function acknowledgeSignal(
   return changeSignal(transaction, {
     ...reference,
     eventFor: ({ id: signalId, acknowledgedAt }) => {
+      if (hasCome(acknowledgedAt, reference.nowMs)) return undefined
       const now = instantOf(reference.nowMs)
-      if (acknowledgedAt !== undefined && acknowledgedAt <= now) return undefined
       return { type: 'signal.acknowledged', dataAt: () => ({ signalId, acknowledgedAt: now, by }) }
     },
   })

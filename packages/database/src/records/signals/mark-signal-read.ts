@@ -1,4 +1,4 @@
-import { instantOf } from '@signalpost/domain'
+import { hasCome, instantOf } from '@signalpost/domain'
 import type { DatabaseTransaction } from '../../database.ts'
 import { type ChangedSignal, changeSignal } from './change-signal.ts'
 
@@ -13,8 +13,8 @@ export function markSignalRead(
   return changeSignal(transaction, {
     ...reference,
     eventFor: ({ id: signalId, readAt }) => {
+      if (hasCome(readAt, reference.nowMs)) return undefined
       const now = instantOf(reference.nowMs)
-      if (readAt !== undefined && readAt <= now) return undefined
       return { type: 'signal.read', dataAt: () => ({ signalId, readAt: now }) }
     },
   })
