@@ -86,8 +86,10 @@ function openTarget({
 
   return {
     readCursor: (table) =>
-      readTable(table, undefined, async ({ query }) => {
-        const [row] = await query(cursorStatements.read, [orgId, table.name])
+      readTable(table, undefined, async (engine) => {
+        // It may be gone alone.
+        if (!(await hasTable(engine, cursorStatements.name))) return undefined
+        const [row] = await engine.query(cursorStatements.read, [orgId, table.name])
         return row && cursorFrom(row)
       }),
     findFaults: (table) =>

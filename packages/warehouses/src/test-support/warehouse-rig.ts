@@ -49,6 +49,8 @@ export type Place = {
     setText: (table: WarehouseTable, key: string, change: { column: string; text: string }) => Promise<void>
     /** Gives the cursors the form of versions without histories. */
     dropHistory: () => Promise<void>
+    /** Drops the table of the cursors alone. */
+    dropCursors: () => Promise<void>
   }
 }
 

@@ -37,10 +37,11 @@ async function createWhatLacks(
   const cursors = cursorStatementsFor(schema)
   const stored = await findColumns(connection, schema, table.name)
   const keptOfCursors = await findColumns(connection, schema, cursors.name)
-  if (keptOfCursors?.has('history') === false) await connection.query(cursors.addHistory)
+  if (stored === undefined) await createSchema(connection, schema)
+  // It may be gone alone.
+  if (keptOfCursors === undefined) await connection.query(cursors.create)
+  else if (!keptOfCursors.has('history')) await connection.query(cursors.addHistory)
   if (stored === undefined) {
-    await createSchema(connection, schema)
-    if (keptOfCursors === undefined) await connection.query(cursors.create)
     await connection.transact(async () => {
       await connection.query(statements.createTable)
       // The table was dropped by hand, so it must be refilled from the start.

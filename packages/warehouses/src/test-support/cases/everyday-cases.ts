@@ -141,6 +141,23 @@ export function testEverydayCases(rig: StartedRig): void {
     }),
   )
 
+  test('begins the cursors anew where their table alone is gone, and keeps its rows', async () => {
+    const place = await rig.createPlace()
+    if (place.tamper === undefined) return
+    {
+      await using before = await openSession(rig, place)
+      await before.write([fullRow('a', 1n)], { from: 0n, to: 10n })
+    }
+    await place.tamper.dropCursors()
+    await using session = await openSession(rig, place, { isPrepared: false })
+    expect(await session.target.readCursor(things)).toBe(undefined)
+    await session.target.prepare(things)
+    await session.target.writeCursor(things, { position: 0n, rewriteUntil: 0n, version: 1 })
+    await session.write([fullRow('b', 1n)], { from: 0n, to: 20n })
+    expect(await session.target.readCursor(things)).toMatchObject({ position: 20n })
+    await expectThings(place, [fullRow('a', 1n), fullRow('b', 1n)])
+  })
+
   test('continues with the cursors of a version that kept no history', async () => {
     const place = await rig.createPlace()
     if (place.tamper === undefined) return

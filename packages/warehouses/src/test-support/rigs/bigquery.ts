@@ -95,6 +95,9 @@ function placeIn(stub: BigQueryStub, dataset: string): Pick<Place, 'readRows' | 
       dropHistory: async () => {
         await stub.query(dataset, 'ALTER TABLE _signalpost_cursors DROP COLUMN history')
       },
+      dropCursors: async () => {
+        await stub.query(dataset, 'DROP TABLE _signalpost_cursors')
+      },
     },
   }
 }

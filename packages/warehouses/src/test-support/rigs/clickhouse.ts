@@ -98,6 +98,9 @@ function createPlace(client: Client, { settings, secrets }: Pick<Place, 'setting
       dropHistory: async () => {
         await client.command({ query: `ALTER TABLE ${database}._signalpost_cursors DROP COLUMN history` })
       },
+      dropCursors: async () => {
+        await client.command({ query: `DROP TABLE ${database}._signalpost_cursors SYNC` })
+      },
     },
   }
 }

@@ -72,6 +72,7 @@ function createPlace(settings: { path: string }, scratch: string): Place {
       setText: (table, key, { column, text }) =>
         write(`update ${table.name} set ${column} = $2 where ${table.key} = $1`, [key, text]),
       dropHistory: () => write('alter table _signalpost_cursors drop column history', []),
+      dropCursors: () => write('drop table _signalpost_cursors', []),
     },
   }
 }

@@ -89,6 +89,9 @@ function createPlace(pool: pg.Pool, url: string): Place {
       dropHistory: async () => {
         await pool.query(`alter table ${schema}._signalpost_cursors drop column history`)
       },
+      dropCursors: async () => {
+        await pool.query(`drop table ${schema}._signalpost_cursors`)
+      },
     },
   }
 }

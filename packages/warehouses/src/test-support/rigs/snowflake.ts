@@ -69,6 +69,9 @@ function placeIn(stub: SnowflakeStub, schema: string): Pick<Place, 'readRows' | 
       dropHistory: async () => {
         await stub.query(schema, 'ALTER TABLE _signalpost_cursors DROP COLUMN history')
       },
+      dropCursors: async () => {
+        await stub.query(schema, 'DROP TABLE _signalpost_cursors')
+      },
     },
   }
 }
