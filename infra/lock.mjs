@@ -2,7 +2,7 @@
 import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const pollMs = 200
+const pollMs = 50
 const beatMs = 5_000
 const staleMs = 60_000
 
@@ -17,27 +17,56 @@ export async function lock(lockPath) {
       break
     } catch (cause) {
       if (cause.code !== 'EEXIST') throw cause
-      if (isLockStale(lockPath)) rmSync(lockPath, { force: true })
-      else await sleep(pollMs)
+      if (isStale(lockPath)) removeStale(lockPath)
+      await sleep(pollMs)
     }
   }
-  const beat = setInterval(() => utimesSync(lockPath, new Date(), new Date()), beatMs)
+  // Another process may have removed the lock, if this one stood still for long.
+  const beat = setInterval(
+    () => allowing('ENOENT', () => utimesSync(lockPath, new Date(), new Date())),
+    beatMs,
+  )
   beat.unref()
   const unlock = () => {
     clearInterval(beat)
     process.removeListener('exit', unlock)
-    rmSync(lockPath, { force: true })
+    if (holderOf(lockPath) === process.pid) rmSync(lockPath, { force: true })
   }
   process.once('exit', unlock)
   return unlock
 }
 
-function isLockStale(lockPath) {
-  const stats = statSync(lockPath, { throwIfNoEntry: false })
-  if (stats === undefined) return true
-  if (Date.now() - stats.mtimeMs > staleMs) return true
-  const pid = Number(readFileSync(lockPath, 'utf8'))
-  return pid > 0 && !isAlive(pid)
+function isStale(path) {
+  const pid = holderOf(path)
+  return isOld(path) || (pid > 0 && !isAlive(pid))
+}
+
+function isOld(path) {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  return stats !== undefined && Date.now() - stats.mtimeMs > staleMs
+}
+
+/** Of several processes that find a lock stale, one looks again and removes it, so that the lock of a later holder stays. */
+function removeStale(lockPath) {
+  const guard = `${lockPath}.guard`
+  const isOurs = allowing('EEXIST', () => writeFileSync(guard, '', { flag: 'wx' }) ?? true)
+  if (isOurs && isStale(lockPath)) rmSync(lockPath, { force: true })
+  // A process that was killed here leaves its guard.
+  if (isOurs || isOld(guard)) rmSync(guard, { force: true })
+}
+
+function holderOf(path) {
+  return Number(allowing('ENOENT', () => readFileSync(path, 'utf8')))
+}
+
+/** The lock may come and go at any moment. */
+function allowing(code, access) {
+  try {
+    return access()
+  } catch (cause) {
+    if (cause.code !== code) throw cause
+    return undefined
+  }
 }
 
 function isAlive(pid) {
