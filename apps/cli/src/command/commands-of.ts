@@ -231,7 +231,7 @@ function headOf(
     .filter(([name]) => parameters[name] === undefined && (isWhole || name === subject))
     .map(([name, schema]): [string, Parameter<unknown>] => [
       name,
-      name === subject ? required('<id>', `the ${noun}`) : parameterOf(name, schema),
+      name === subject ? required('<id>', `the ${noun}`) : parameterOf(operation.name, name, schema),
     ])
   return {
     path: path ?? `${noun} ${named.replaceAll('_', '-')}`,
@@ -262,15 +262,19 @@ function isOptional(schema: z.core.$ZodType): boolean {
 }
 
 /** Throws for a schema that does not say how it is written on a command line, or what it is. */
-function parameterOf(name: string, schema: z.core.$ZodType): Parameter<unknown> {
+function parameterOf(operation: string, name: string, schema: z.core.$ZodType): Parameter<unknown> {
   const isNeeded = !isOptional(schema)
   const words = kebabCase(name)
   // The casts: all of them are classic.
   const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema
   const description = (schema as z.ZodType).description ?? (inner as z.ZodType).description
-  if (description === undefined) throw new Error(`${name} needs a description.`)
+  if (description === undefined) {
+    throw new Error(`${operation}: ${name} needs a description, by .meta().`)
+  }
   const written = writtenOf(inner, words)
-  if (written === undefined) throw new Error(`${name} needs a parameter of its own.`)
+  if (written === undefined) {
+    throw new Error(`${operation}: ${name} needs a parameter of its own, in the file of the noun.`)
+  }
   const flags = `${optionNamed(name)} ${written.placeholder}`
   const help = `${phraseOf(description)}${written.help ?? ''}`
   return (isNeeded ? required : optional)(flags, help, written.schema)
