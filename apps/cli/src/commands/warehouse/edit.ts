@@ -1,15 +1,14 @@
 import { editWarehouseAct, getWarehouseRead } from '@signalpost/administration/warehouse'
 import { nameSchema } from '@signalpost/domain'
-import { type WarehouseKind, warehouseKinds } from '@signalpost/warehouses'
+import { warehouseKinds } from '@signalpost/warehouses'
 import { z } from 'zod'
 import { defineCommand } from '../../command/define-command.ts'
 import { UsageError } from '../../command/usage-error.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
-import { readMembers, toUsageError } from '../../parameters/kind-input.ts'
-import { kindParametersOf, parametersOfKinds } from '../../parameters/kind-parameters.ts'
+import { isGiven, kindEditOf } from '../../parameters/kind-edit.ts'
+import { toUsageError } from '../../parameters/kind-input.ts'
 import { nameOption } from '../../parameters/name-option.ts'
-import { optionNamed } from '../../parameters/option-name.ts'
-import { flag, list, optional, required } from '../../parameters/parameter.ts'
+import { flag, optional, required } from '../../parameters/parameter.ts'
 import {
   hashPersonalKeyParameter,
   intervalMs,
@@ -20,12 +19,10 @@ import {
 import { describeWarehouse } from './describe-warehouse.ts'
 import { readRequested, requestParameters, withdrawParameters } from './requested.ts'
 
-const placeParameters = parametersOfKinds(
+const place = kindEditOf(
+  'warehouse',
   warehouseKinds.map(({ kind, options }) => ({ title: kind, options })),
 )
-const clearable = [
-  ...new Set(warehouseKinds.flatMap(({ options }) => Object.keys(options).map((one) => nameOf(one)))),
-]
 
 export const warehouseEdit = defineCommand({
   path: 'warehouse edit',
@@ -46,10 +43,9 @@ export const warehouseEdit = defineCommand({
       'if the place changes or a table is left out: keep or drop the rows there',
       z.enum(['keep', 'drop']),
     ),
-    ...placeParameters,
-    cleared: list('--clear <option...>', 'the options to remove, such as ca', { schema: z.enum(clearable) }),
+    ...place.parameters,
   },
-  run: async (context, { warehouseId, workspace, name, interval, cleared, oldTables, ...given }) => {
+  run: async (context, { warehouseId, workspace, name, interval, oldTables, ...given }) => {
     const { call, confirm } = context
     const warehouse = await call(getWarehouseRead, { warehouseId, orgId: workspace })
     const { orgId, location } = warehouse
@@ -62,19 +58,18 @@ export const warehouseEdit = defineCommand({
     const requested = readRequested({ withLedger, withoutLedger, withMailAddresses, withoutMailAddresses })
     const tables = readTables(named)
     const personal = await readPersonal({ excludePersonal, includePersonal, hashPersonalKeyFile })
-    refuseOthers(kind, members)
-    const read = await readMembers(kind, members)
-    const place: Place = { settings: presentOf(read.settings), secrets: presentOf(read.secrets) }
-    clear(kind, { place, cleared })
+    const moved = await place.read(kind, members)
+    const isMoved = [moved.settings, moved.secrets].some((given) => Object.keys(given).length > 0)
     const edit = {
-      ...{ name, tables, ...place },
+      ...{ name, tables, ...moved },
       ...(interval !== undefined && { intervalSeconds: interval / 1_000 }),
       ...requested,
       ...personal,
     }
-    if (isEmpty(edit)) throw new UsageError('give at least one option to change')
+    if (!isMoved && !Object.values({ name, tables, interval, ...requested, ...personal }).some(isGiven))
+      throw new UsageError('give at least one option to change')
     if (oldTables === 'drop') {
-      const what = isEmpty({ ...place }) ? 'the tables that are left out, of' : 'all tables of'
+      const what = isMoved ? 'all tables of' : 'the tables that are left out, of'
       await confirm(`Drop the rows of ${orgId} in ${what} ${location}?`)
     }
     const edited = await call(editWarehouseAct, { warehouseId, orgId, ...edit, oldTables }).catch(
@@ -85,8 +80,6 @@ export const warehouseEdit = defineCommand({
     return { json: edited, text: describeWarehouse(edited) }
   },
 })
-
-type Place = { settings: Record<string, string | string[] | null>; secrets: Record<string, string | null> }
 
 type Personal = {
   excludePersonal: boolean
@@ -109,46 +102,6 @@ async function readPersonal({
   const personalKey = await readPersonalKey(hashPersonalKeyFile)
   if (personalKey !== undefined) return { personalKey }
   return first === undefined ? {} : { excludesPersonal: excludePersonal }
-}
-
-function presentOf<Value>(members: Record<string, Value | undefined>): Record<string, Value> {
-  // The cast: the filter leaves nothing undefined.
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Record<
-    string,
-    Value
-  >
-}
-
-function refuseOthers({ kind, options }: WarehouseKind, given: Record<string, unknown>): void {
-  const own = kindParametersOf(options)
-  const other = Object.keys(given).find((one) => isGiven(given[one]) && own[one] === undefined)
-  if (other !== undefined) {
-    throw new UsageError(`${optionNamed(other)}: a warehouse of the kind ${kind} has none`)
-  }
-}
-
-function clear(
-  { kind, options }: WarehouseKind,
-  { place, cleared }: { place: Place; cleared: string[] },
-): void {
-  for (const name of cleared) {
-    const found = Object.entries(options).find(([member]) => nameOf(member) === name)
-    if (found === undefined) throw new UsageError(`--clear ${name}: a warehouse of the kind ${kind} has none`)
-    place['secret' in found[1] ? 'secrets' : 'settings'][found[0]] = null
-  }
-}
-
-function isEmpty({ settings, secrets, ...rest }: Place & Record<string, unknown>): boolean {
-  return ![settings, secrets, rest].some((members) => Object.values(members).some(isGiven))
-}
-
-function isGiven(value: unknown): boolean {
-  return Array.isArray(value) ? value.length > 0 : value !== undefined
-}
-
-/** Kebab-case, as in its option. */
-function nameOf(member: string): string {
-  return optionNamed(member).slice(2)
 }
 
 const optionsOfIssues: Record<string, string> = {
