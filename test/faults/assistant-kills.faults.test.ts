@@ -241,16 +241,18 @@ test('a restart of one process after the other fails no call of a client that tr
   )
   const statuses: number[] = []
   let isOver = false
+  // A balancer asks `/readyz`: a process that starts gets no calls.
+  const readyPorts = () => product.apis.flatMap((one) => one.port() ?? [])
   const callers = tokens.map(async (token, nth) => {
     for (let turn = nth; !isOver; turn += 1) {
-      // A balancer asks `/readyz`: a process that starts gets no calls.
-      const ports = product.apis.flatMap((one) => one.port() ?? [])
-      const callTurn = (at: number) => callAt(ports[at % ports.length] ?? 0, token)
+      const ports = readyPorts()
+      const port = ports[turn % ports.length] ?? 0
       statuses.push(
-        await callTurn(turn).catch((error: NodeJS.ErrnoException) => {
+        await callAt(port, token).catch((error: NodeJS.ErrnoException) => {
           // A listener that closes resets those that it did not accept yet.
           if (error.code !== 'ECONNREFUSED' && error.code !== 'ECONNRESET') throw error
-          return callTurn(turn + 1)
+          const [other = 0] = readyPorts().filter((one) => one !== port)
+          return callAt(other, token)
         }),
       )
       await delay(60)
