@@ -84,7 +84,7 @@ const input = z.strictObject({
  */
 export const setFallbackChannelAct = defineOperation({
   name: 'workspace.set_fallback_channel',
-  summary: 'Choose the channel through which troubles are reported.',
+  summary: 'Choose the channel through which problems are reported.',
   demands: 'admin',
   input,
   http: { method: 'post', path: '/fallback-channel', errors: ['not_found'], operationId: 'setFallback' },

@@ -46,7 +46,7 @@ export const workspaceUpdate = defineCommand({
     ),
     fallbackChannel: optional(
       '--fallback-channel <id|none>',
-      'the channel through which troubles are reported; none: by mail to the admins',
+      'the channel through which problems are reported; none: by mail to the admins',
       fallbackSchema,
     ),
     mostRequestsPerMinute: optional(

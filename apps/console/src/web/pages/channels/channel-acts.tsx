@@ -59,7 +59,7 @@ export function ChannelActs({ orgId, channel }: Props): ReactNode {
               fallback.mutate({ params: { orgId }, body: { channelId: isFallback ? null : channelId } })
             }
           >
-            {isFallback ? 'Report troubles by mail' : 'Report troubles here'}
+            {isFallback ? 'Report problems by mail' : 'Report problems here'}
           </Button>
           <Button
             look={isEnabled ? 'danger' : 'primary'}
