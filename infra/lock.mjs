@@ -11,21 +11,12 @@ const staleMs = 60_000
  * unlocks.
  */
 export async function lock(lockPath) {
-  for (;;) {
-    try {
-      writeFileSync(lockPath, String(process.pid), { flag: 'wx' })
-      break
-    } catch (cause) {
-      if (cause.code !== 'EEXIST') throw cause
-      if (isStale(lockPath)) removeStale(lockPath)
-      await sleep(pollMs)
-    }
+  while (!create(lockPath)) {
+    if (isStale(lockPath)) removeStale(lockPath)
+    await sleep(pollMs)
   }
   // Another process may have removed the lock, if this one stood still for long.
-  const beat = setInterval(
-    () => allowing('ENOENT', () => utimesSync(lockPath, new Date(), new Date())),
-    beatMs,
-  )
+  const beat = setInterval(() => ifThere(() => utimesSync(lockPath, new Date(), new Date())), beatMs)
   beat.unref()
   const unlock = () => {
     clearInterval(beat)
@@ -49,22 +40,33 @@ function isOld(path) {
 /** Of several processes that find a lock stale, one looks again and removes it, so that the lock of a later holder stays. */
 function removeStale(lockPath) {
   const guard = `${lockPath}.guard`
-  const isOurs = allowing('EEXIST', () => writeFileSync(guard, '', { flag: 'wx' }) ?? true)
+  const isOurs = create(guard)
   if (isOurs && isStale(lockPath)) rmSync(lockPath, { force: true })
   // A process that was killed here leaves its guard.
   if (isOurs || isOld(guard)) rmSync(guard, { force: true })
 }
 
 function holderOf(path) {
-  return Number(allowing('ENOENT', () => readFileSync(path, 'utf8')))
+  return Number(ifThere(() => readFileSync(path, 'utf8')))
 }
 
-/** The lock may come and go at any moment. */
-function allowing(code, access) {
+/** Creates a file that names this process. Returns false if it is there. */
+function create(path) {
+  try {
+    writeFileSync(path, String(process.pid), { flag: 'wx' })
+    return true
+  } catch (cause) {
+    if (cause.code !== 'EEXIST') throw cause
+    return false
+  }
+}
+
+/** Its holder may remove a lock at any moment. */
+function ifThere(access) {
   try {
     return access()
   } catch (cause) {
-    if (cause.code !== code) throw cause
+    if (cause.code !== 'ENOENT') throw cause
     return undefined
   }
 }

@@ -1,9 +1,18 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 let directory: string
@@ -49,6 +58,27 @@ test('one process at a time holds a lock, while others take and leave it at once
 test('a lock whose holder was killed passes to one of those that wait', async () => {
   expect(await Promise.all(Array.from({ length: 6 }, () => contend('leave')))).toEqual(Array(6).fill(''))
   expect(await contend()).toBe('')
+})
+
+test('while one process removes a stale lock, the others leave it alone', async () => {
+  const dead = String(spawnSync('true').pid)
+  writeFileSync(path, dead)
+  writeFileSync(`${path}.guard`, '')
+  const waiting = contend()
+  await sleep(500)
+  expect(readFileSync(path, 'utf8')).toBe(dead)
+  rmSync(`${path}.guard`)
+  expect(await waiting).toBe('')
+})
+
+test('a lock and the guard of its removal that killed processes left behind delay no one for long', async () => {
+  const longAgo = new Date(Date.now() - 120_000)
+  for (const left of [path, `${path}.guard`]) {
+    writeFileSync(left, '')
+    utimesSync(left, longAgo, longAgo)
+  }
+  expect(await contend()).toBe('')
+  expect(readdirSync(directory)).toEqual([])
 })
 
 test('a holder that stood still for long leaves the lock of the next one alone', async () => {
