@@ -269,11 +269,11 @@ function parameterOf(operation: string, name: string, schema: z.core.$ZodType): 
   const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema
   const description = (schema as z.ZodType).description ?? (inner as z.ZodType).description
   if (description === undefined) {
-    throw new Error(`${operation}: ${name} needs a description, by .meta().`)
+    throw new Error(`${operation}: describe ${name} by .meta().`)
   }
   const written = writtenOf(inner, words)
   if (written === undefined) {
-    throw new Error(`${operation}: ${name} needs a parameter of its own, in the file of the noun.`)
+    throw new Error(`${operation}: declare a parameter for ${name} in the command file of its noun.`)
   }
   const flags = `${optionNamed(name)} ${written.placeholder}`
   const help = `${phraseOf(description)}${written.help ?? ''}`

@@ -1,12 +1,10 @@
 import type { KindOptions, SecretOption, SettingOption } from '@signalpost/domain'
 import { z } from 'zod'
 import { UsageError } from '../command/usage-error.ts'
-import { readMembers } from './kind-input.ts'
+import { type Given, readMembers } from './kind-input.ts'
 import { kindParametersOf, parametersOfKinds } from './kind-parameters.ts'
 import { kebabCase } from './option-name.ts'
 import { list } from './parameter.ts'
-
-type Given = Readonly<Record<string, string | string[] | undefined>>
 
 /** What an edit gives: null for what is removed. */
 type KindEdit = {
@@ -60,7 +58,7 @@ export function isGiven(value: unknown): boolean {
 
 /** What `--clear` calls a member: as its option, `event` for `events`. */
 function nameOf([member, option]: [string, SettingOption | SecretOption]): string {
-  return ('optionName' in option ? option.optionName : undefined) ?? kebabCase(member)
+  return kebabCase(('optionName' in option ? option.optionName : undefined) ?? member)
 }
 
 function presentOf<Value>(members: Record<string, Value | undefined>): Record<string, Value> {

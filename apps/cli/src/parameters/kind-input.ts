@@ -12,7 +12,7 @@ import { fileOf, namesOf } from './kind-parameters.ts'
 import { kebabCase, optionNamed } from './option-name.ts'
 import { readSecret } from './secret.ts'
 
-type Given = Readonly<Record<string, string | string[] | undefined>>
+export type Given = Readonly<Record<string, string | string[] | undefined>>
 
 /** Returns settings and secrets that the kind accepts. Throws UsageError, which names the option and not its value. */
 export async function readKindInput(kind: ConfigurableKind, given: Given): Promise<KindInput> {

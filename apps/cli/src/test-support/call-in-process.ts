@@ -17,7 +17,10 @@ export function cliInProcess(environment: Record<string, string>): CallCli {
         stderr += `${line}\n`
       },
       startProgress: () => ({ advance: () => undefined, stop: () => undefined }),
-      ask: async () => false,
+      ask: async (question: string) => {
+        stderr += `${question}\n`
+        return false
+      },
     }
     // No worker runs in these tests, so a command does not wait for one.
     const exitCode = await runCli({ args, env: environment, terminal, workerPatienceMs: 0 })

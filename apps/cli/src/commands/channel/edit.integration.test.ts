@@ -47,6 +47,10 @@ test('channel edit names the option that is wrong or belongs to another kind', a
     2,
     expect.stringContaining('--url: a channel of the kind email has none'),
   ])
+  expect(await fails('channel', 'edit', id, '--clear', 'url')).toEqual([
+    2,
+    expect.stringContaining('--clear url: a channel of the kind email has none'),
+  ])
   expect(await fails('channel', 'edit', id)).toEqual([2, expect.stringContaining('--name')])
 })
 

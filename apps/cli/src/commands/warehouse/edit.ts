@@ -60,23 +60,28 @@ export const warehouseEdit = defineCommand({
     const personal = await readPersonal({ excludePersonal, includePersonal, hashPersonalKeyFile })
     const moved = await place.read(kind, members)
     const isMoved = [moved.settings, moved.secrets].some((given) => Object.keys(given).length > 0)
-    const edit = {
-      ...{ name, tables, ...moved },
+    const choices = {
+      ...{ name, tables },
       ...(interval !== undefined && { intervalSeconds: interval / 1_000 }),
       ...requested,
       ...personal,
     }
-    if (!isMoved && !Object.values({ name, tables, interval, ...requested, ...personal }).some(isGiven))
+    if (!isMoved && !Object.values(choices).some(isGiven)) {
       throw new UsageError('give at least one option to change')
+    }
     if (oldTables === 'drop') {
       const what = isMoved ? 'all tables of' : 'the tables that are left out, of'
       await confirm(`Drop the rows of ${orgId} in ${what} ${location}?`)
     }
-    const edited = await call(editWarehouseAct, { warehouseId, orgId, ...edit, oldTables }).catch(
-      (error: unknown) => {
-        throw toUsageError(kind.options, nameOption(error, optionsOfIssues))
-      },
-    )
+    const edited = await call(editWarehouseAct, {
+      warehouseId,
+      orgId,
+      ...choices,
+      ...moved,
+      oldTables,
+    }).catch((error: unknown) => {
+      throw toUsageError(kind.options, nameOption(error, optionsOfIssues))
+    })
     return { json: edited, text: describeWarehouse(edited) }
   },
 })
