@@ -2,7 +2,7 @@ import { eraseMessages } from '@signalpost/database/dispatches'
 import { deleteSignal } from '@signalpost/database/records'
 import { instantOf, scopes } from '@signalpost/domain'
 import { expect, test } from 'vitest'
-import { type Answer, ask } from './test-support/check-answer.ts'
+import { type Answer, ask, untilTaken } from './test-support/check-answer.ts'
 import { minuteMs, stageWrites } from './test-support/stage-writes.ts'
 
 const stage = stageWrites()
@@ -98,12 +98,7 @@ test('comes after whatever is stored, and no older event undoes it', async () =>
 test('is in its answer also when ten assign at once', async () => {
   const id = await newSignal()
   const users = Array.from({ length: 10 }, (_, index) => `usr_${index}`)
-  // A busy machine may refuse some for a moment; they are sent again, as a client would.
-  const untilTaken = async (user: string): Promise<Answer> => {
-    const answer = await assign(id, user)
-    return answer.status === 503 ? untilTaken(user) : answer
-  }
-  const answers = await Promise.all(users.map(untilTaken))
+  const answers = await Promise.all(users.map((user) => untilTaken(() => assign(id, user))))
   expect(answers.map(({ body }) => body)).toEqual(
     users.map((userId) => expect.objectContaining({ assignedTo: expect.objectContaining({ userId }) })),
   )

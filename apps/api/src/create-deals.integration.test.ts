@@ -1,5 +1,6 @@
 import { instantOf } from '@signalpost/domain'
 import { expect, test } from 'vitest'
+import { untilTaken } from './test-support/check-answer.ts'
 import { sendBody } from './test-support/send-body.ts'
 import { keyOfApi, minuteMs, stageWrites } from './test-support/stage-writes.ts'
 
@@ -8,10 +9,9 @@ const { patch, newId, changesOf, stateOf } = stage
 
 type Result = { index: number; status: string; deal?: Record<string, unknown> | null; error?: unknown }
 
-/** A busy machine may have it wait too long for a lock that another request holds. Callers then ask again. */
 async function add(deals: unknown[], by = stage.key): Promise<Result[]> {
-  const answer = await sendBody('POST', `${stage.api.url}/v1/pipeline/bulk`, { key: by, body: { deals } })
-  if (answer.status === 503) return add(deals, by)
+  const send = () => sendBody('POST', `${stage.api.url}/v1/pipeline/bulk`, { key: by, body: { deals } })
+  const answer = await untilTaken(send)
   expect(answer.status, answer.text).toBe(200)
   return (answer.body as { results: Result[] }).results // the cast: the answer was checked against its schema
 }

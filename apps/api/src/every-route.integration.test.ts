@@ -4,7 +4,7 @@ import { test } from '@signalpost/testing/test'
 import { afterAll, describe, expect } from 'vitest'
 import type { Route } from './face/define-routes.ts'
 import { routes } from './routes/routes.ts'
-import { type Answer, ask } from './test-support/check-answer.ts'
+import { type Answer, ask, untilTaken } from './test-support/check-answer.ts'
 import { fillWorkspaces, type Ids } from './test-support/fill-workspaces.ts'
 import { findRoute } from './test-support/find-route.ts'
 import { rawRequest } from './test-support/raw-request.ts'
@@ -263,12 +263,9 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
     test('gives fifty equal requests with one Idempotency-Key one answer', async () => {
       const once = good()
       const headers = { 'idempotency-key': `fifty ${route.operationId}` }
-      // A busy machine may refuse some for a moment; they are sent again, as a client would.
-      const untilTaken = async (): Promise<Answer> => {
-        const answer = await send(route, once, { headers })
-        return answer.status === 503 ? untilTaken() : answer
-      }
-      const answers = await Promise.all(Array.from({ length: 50 }, untilTaken))
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, () => untilTaken(() => send(route, once, { headers }))),
+      )
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([route.success.status]))
       expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
       expect(

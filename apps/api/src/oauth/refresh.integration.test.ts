@@ -11,6 +11,7 @@ import {
   registerClient,
   type Tokens,
 } from '../test-support/assistant-client.ts'
+import { untilTaken } from '../test-support/check-answer.ts'
 import { startTestApi, type TestApi } from '../test-support/start-test-api.ts'
 
 let api: TestApi
@@ -41,14 +42,15 @@ const connected = async () => {
 }
 
 /** At one process or the other, as a proxy in front of both would have it. */
-/** Asks again where a busy machine has no connection to the store in time, as clients do. */
 async function refresh(token: string | undefined, { at = api.url } = {}): Promise<Tokens> {
-  const { status, body } = await supertest(at)
-    .post('/oauth/token')
-    .set('host', new URL(api.url).host)
-    .type('form')
-    .send({ grant_type: 'refresh_token', client_id: clientId, refresh_token: token })
-  return status === 503 ? refresh(token, { at }) : { ...body, status }
+  const { status, body } = await untilTaken(async () =>
+    supertest(at)
+      .post('/oauth/token')
+      .set('host', new URL(api.url).host)
+      .type('form')
+      .send({ grant_type: 'refresh_token', client_id: clientId, refresh_token: token }),
+  )
+  return { ...body, status }
 }
 
 const moveBack = (seconds: number) =>

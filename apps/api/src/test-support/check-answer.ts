@@ -37,6 +37,12 @@ export async function ask(url: string, init: RequestInit & { key?: string } = {}
   return readAnswer(await fetch(url, { ...rest, headers }), { url, method: init.method ?? 'GET' })
 }
 
+/** Sends again what a busy machine refuses for a moment, as clients do. */
+export async function untilTaken<One extends { status: number }>(send: () => Promise<One>): Promise<One> {
+  const answer = await send()
+  return answer.status === 503 ? untilTaken(send) : answer
+}
+
 /** Reads an answer and checks it against the interface description. */
 export async function readAnswer(
   response: globalThis.Response,
