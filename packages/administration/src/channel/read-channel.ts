@@ -34,7 +34,7 @@ const fullChannelSchema = channelSchema.extend({
     breakerUntil: moment.meta({ description: 'The breaker is open until then.' }),
     retryAfter: moment.meta({ description: 'The receiver asked for silence until then.' }),
   }),
-  isFallback: z.boolean().meta({ description: 'Troubles of the workspace are reported through it.' }),
+  isFallback: z.boolean().meta({ description: 'Problems of the workspace are reported through it.' }),
   suppressed: z.array(
     z.object({ address: z.string(), reason: z.string(), since: z.iso.datetime(), until: moment }),
   ),

@@ -101,7 +101,7 @@ function Health({ channel }: { channel: Channel }): ReactNode {
             health.retryAfter === null ? 'no' : <FullMoment key="retry" at={health.retryAfter} mayBeAhead />,
           ],
           ['Failures in a row', <Failures key="failures" health={health} />],
-          ['Troubles of the workspace', isFallback ? 'are reported here' : 'are not reported here'],
+          ['Problem reports', isFallback ? 'are sent here' : 'are not sent here'],
           ['Last 5 minutes', `${format(health.windowFailures)} of ${format(health.windowAttempts)} failed`],
         ]}
       />
