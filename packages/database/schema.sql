@@ -984,7 +984,8 @@ create table warehouse_cursors (
   version integer not null,
   history text,
   edition integer not null default 0,
-  rows_filled bigint not null default 0
+  rows_filled bigint not null default 0,
+  reached bigint not null default 0
 );
 
 create table warehouse_hours (

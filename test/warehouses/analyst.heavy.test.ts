@@ -130,6 +130,41 @@ const sharedDamage: readonly Damage[] = [
   },
   { what: 'no table', table: 'attempts', does: ['drop view attempts_current', 'drop table attempts'] },
   {
+    what: 'a row twice',
+    table: 'notes',
+    does: [
+      'alter table notes drop constraint if exists notes_pkey',
+      `insert into notes select * from notes where ${one('notes')}`,
+    ],
+  },
+  {
+    what: 'a row twice, once as it was before',
+    table: 'people',
+    does: [
+      'alter table people drop constraint if exists people_pkey',
+      `insert into people select * from people where ${one('people')}`,
+      `update people set _version = 0, role = 'king' where ctid = (select max(ctid) from people where ${one('people')})`,
+    ],
+  },
+  {
+    what: 'no key, and a row less',
+    table: 'attempts',
+    does: [
+      'alter table attempts drop constraint if exists attempts_pkey',
+      `delete from attempts where ${one('attempts')}`,
+    ],
+  },
+  {
+    what: 'no cursors, and a row less',
+    table: 'notes',
+    does: ['drop table _signalpost_cursors', `delete from notes where ${one('notes')}`],
+  },
+  {
+    what: 'a cursor set back, and no rows',
+    table: 'people',
+    does: [`update _signalpost_cursors set position = 0 where table_name = 'people'`, 'delete from people'],
+  },
+  {
     what: 'another name',
     table: 'people',
     does: ['drop view people_current', 'alter table people rename to folk'],
@@ -138,6 +173,11 @@ const sharedDamage: readonly Damage[] = [
 
 /** A text has no other length in DuckDB. */
 const retypedInDuckdb = 'alter table notes alter column created_at type varchar'
+
+/** A table has no key there, and its rows have other ids. */
+function inDuckdb(statement: string): string[] {
+  return statement.includes('drop constraint') ? [] : [statement.replaceAll('ctid', 'rowid')]
+}
 
 const firstNote = 'id in (select min(id) from notes final where not _deleted)'
 
@@ -192,19 +232,32 @@ const damageInClickHouse: readonly Damage[] = [
   },
   { what: 'no table', table: 'attempts', does: ['drop table attempts sync'] },
   { what: 'another name', table: 'people', does: ['rename table people to folk'] },
+  {
+    what: 'no cursors, and a row less',
+    table: 'notes',
+    does: ['drop table _signalpost_cursors sync', `delete from notes where ${firstNote}`],
+  },
+  {
+    what: 'a cursor set back, and no rows',
+    table: 'people',
+    does: [
+      `insert into _signalpost_cursors select * replace (0 as position, revision + 1 as revision)
+       from _signalpost_cursors final where table_name = 'people'`,
+      'truncate table people',
+    ],
+  },
 ]
 
 const damageOf: Readonly<Record<string, readonly Damage[]>> = {
   postgres: sharedDamage,
-  duckdb: sharedDamage.map((damage) =>
-    damage.corrects === undefined
-      ? damage
-      : {
-          ...damage,
-          does: ['drop view notes_current', retypedInDuckdb],
-          corrects: ['alter table notes drop column created_at'],
-        },
-  ),
+  duckdb: sharedDamage.map((damage) => {
+    if (damage.corrects === undefined) return { ...damage, does: damage.does.flatMap(inDuckdb) }
+    return {
+      ...damage,
+      does: ['drop view notes_current', retypedInDuckdb],
+      corrects: ['alter table notes drop column created_at'],
+    }
+  }),
   clickhouse: damageInClickHouse,
 }
 

@@ -71,8 +71,11 @@ export type ColumnFault = { column: string; expected: string; found: string | un
 /** The count and sum of the rows whose key's hash begins with `prefix`: see `checksum`. */
 export type Bucket = { prefix: string; rows: bigint; sum: bigint }
 
-/** A row of a target; its hash is the first 64 bits of the MD5 of its canonical text, in hexadecimal. */
-export type StoredHash = { key: string; version: bigint; hash: string }
+/**
+ * The rows of a target that have one key: the greatest version, how many there are, and of one of them the first 64 bits of
+ * the MD5 of its canonical text, in hexadecimal.
+ */
+export type StoredHash = { key: string; version: bigint; hash: string; copies: number }
 
 /**
  * What an error means: `retry` comes again soon, `throttle` later; `configuration` needs a person, and is retried too;
@@ -122,7 +125,7 @@ export type Target = {
    * other than PostgreSQL.
    */
   checksumPrinted?: (table: WarehouseTable, digits: 2 | 4) => Promise<Bucket[]>
-  /** Returns the rows of some buckets of `checksum`, including tombstones. */
+  /** Returns the rows of some buckets of `checksum`, including tombstones; once for each key, however often it is there. */
   listHashes: (table: WarehouseTable, prefixes: readonly string[]) => Promise<StoredHash[]>
   /**
    * Returns the files of a table that `checksum` and `listHashes` found missing or unreadable, and its copy for readers if
@@ -130,7 +133,10 @@ export type Target = {
    * files of their own.
    */
   damagedFiles?: (table: WarehouseTable) => readonly string[]
-  /** Removes missing and unreadable files from a table, so that their rows can be sent again. */
+  /**
+   * Removes what keeps rows from being sent again: missing and unreadable files, and rows of one key beside the greatest where
+   * they keep the table from having a key.
+   */
   mend?: (table: WarehouseTable) => Promise<void>
   /** Removes rows permanently, without tombstones: for rows that are newer here than in their source. */
   removeRows: (table: WarehouseTable, keys: readonly string[]) => Promise<void>

@@ -14,9 +14,17 @@ import { throwIfInterrupted, type WarehouseWork } from '../leases/warehouse-work
 import { type ReportRows, startReporting } from '../start-reporting.ts'
 
 /** The versions of a row that differs; undefined where it is missing. */
-export type DifferingRow = { key: string; stored: bigint | undefined; kept: bigint | undefined }
+export type DifferingRow = {
+  key: string
+  stored: bigint | undefined
+  kept: bigint | undefined
+  /** Whether the warehouse has more than one row with this key. */
+  isRepeated: boolean
+}
 
 export type ComparedTable = {
+  /** The position up to which changes are compared. */
+  upTo: bigint
   /** Tombstones included, and without the rows that changed after the warehouse was synced. */
   sourceRows: number
   targetRows: number
@@ -58,11 +66,11 @@ export async function compareTable(
   if (cursor !== undefined && cursor.version > table.version) return undefined
   const found = await target.findFaults(table)
   const copy = (await readCursorCopies(database, lease.warehouseId)).get(table.name)
-  // Where a cursor is gone with its table, our copy tells how far the table was.
-  const upTo = cursor?.position ?? copy?.position ?? 0n
+  // A cursor may be gone or set back. Then our copy tells how far the table was, and what it had by then is compared.
+  const upTo = greatest(cursor?.position ?? 0n, copy?.reached ?? 0n)
   const isBehind = cursor !== undefined && cursor.version < table.version
   const compared: ComparedTable = {
-    ...{ sourceRows: 0, targetRows: 0, differing: [], differingRows: 0, damagedFiles: [] },
+    ...{ upTo, sourceRows: 0, targetRows: 0, differing: [], differingRows: 0, damagedFiles: [] },
     isMissing: found === undefined && copy !== undefined,
     // The next sync adds the columns of a newer version of the table.
     faults: (found ?? []).filter((fault) => fault.found !== undefined || !isBehind),
@@ -78,6 +86,10 @@ export async function compareTable(
   await compareRows(work, what, { compared, report })
   report(Number.MAX_SAFE_INTEGER)
   return { ...compared, damagedFiles: target.damagedFiles?.(table) ?? [] }
+}
+
+function greatest(one: bigint, other: bigint): bigint {
+  return one > other ? one : other
 }
 
 /** Whether a sync has to create the table or a column before rows can be equal. */
@@ -203,28 +215,40 @@ async function listRows(
   const suspects = [...new Set([...source.keys(), ...kept.keys()])]
     .filter((key) => !isSame(source.get(key), kept.get(key)))
     .sort()
-  // What changed after the warehouse was synced is no difference; once all is sequenced, positions tell it.
+  // What changed after the warehouse was synced is no difference, unless it is there twice; once all is sequenced, positions
+  // tell it.
   await sequenceChanges(database, { orgId: work.lease.orgId })
   const positions = await positionsOf(database, { orgId: work.lease.orgId, table, keys: suspects })
   const changed = suspects.filter((key) => (positions.get(key) ?? 0n) > upTo)
   for (const key of changed) {
-    kept.delete(key)
     source.delete(key)
+    if (!isRepeated(kept.get(key))) kept.delete(key)
   }
-  // Only the warehouse has any more what left the ledger: there is nothing to compare it with.
+  // Only the warehouse has any more what left the ledger: there is nothing to compare it with, and nothing to send again.
   const onlyKept = suspects.filter((key) => !source.has(key))
   for (const key of await findLeft(database, { orgId: work.lease.orgId, table, keys: onlyKept }))
     kept.delete(key)
   const differing = suspects
     .filter((key) => source.has(key) || kept.has(key))
-    .map((key) => ({ key, stored: source.get(key)?.version, kept: kept.get(key)?.version }))
-  return { sourceRows: source.size, targetRows: kept.size, differing }
+    .map((key) => ({
+      ...{ key, stored: source.get(key)?.version, kept: kept.get(key)?.version },
+      isRepeated: isRepeated(kept.get(key)),
+    }))
+  const targetRows = [...kept.values()].reduce((sum, { copies }) => sum + copies, 0)
+  return { sourceRows: source.size, targetRows, differing }
 }
 
-function isSame(source: StoredHash | undefined, kept: StoredHash | undefined): boolean {
-  return source?.version === kept?.version && source?.hash === kept?.hash
+type Hashed = Omit<StoredHash, 'copies'>
+
+/** A row that the warehouse has twice is not the same. */
+function isSame(source: Hashed | undefined, kept: StoredHash | undefined): boolean {
+  return source?.version === kept?.version && source?.hash === kept?.hash && !isRepeated(kept)
 }
 
-function byKey(hashes: readonly StoredHash[]): Map<string, StoredHash> {
+function isRepeated(kept: StoredHash | undefined): boolean {
+  return kept !== undefined && kept.copies > 1
+}
+
+function byKey<Row extends Hashed>(hashes: readonly Row[]): Map<string, Row> {
   return new Map(hashes.map((hash) => [hash.key, hash]))
 }

@@ -59,6 +59,65 @@ test.each([
   expect(await stateOf(warehouse)).toMatchObject({ differingRows: 0 })
 })
 
+test.each([
+  { what: 'are gone', damage: (at: string) => `delete from ${at}.notes` },
+  { what: 'are old', damage: (at: string) => `update ${at}.notes set body = 'old', _version = 0` },
+])(
+  'names rows that $what where a sync lost the cursors and ended before it wrote them',
+  async ({ damage }) => {
+    const { warehouse, keys } = await synced(3)
+    await warehouse.meddle((at) => `drop table ${at}._signalpost_cursors`)
+    await warehouse.meddle(damage)
+    const kind = meddleWithKind(rig.postgres, { writeCursor: () => Promise.reject(new Error('gone')) })
+    const dependencies = { ...warehouse.dependencies, kinds: [kind] }
+    await expect(syncWarehouse(dependencies, warehouse)).rejects.toThrow('gone')
+    expect(await verify(warehouse)).toMatchObject({
+      equal: false,
+      tables: { notes: { differing: keys, sourceRows: 3 } },
+    })
+    expect(await verify(warehouse, { repair: true })).toMatchObject({ equal: true, repaired: 3 })
+    expect(await verify(warehouse)).toMatchObject({ equal: true, tables: { notes: { sourceRows: 3 } } })
+  },
+)
+
+test('a cursor that is set back makes a comparison expect what the warehouse had, and nothing later', async () => {
+  const { warehouse, keys } = await synced(3)
+  await warehouse.meddle((at) => `update ${at}._signalpost_cursors set position = 0`)
+  await warehouse.meddle((at) => `delete from ${at}.notes where id = '${keys[1]}'`)
+  await rig.addNotes(warehouse.orgId, ['waits for the sync'])
+  expect(await verify(warehouse)).toMatchObject({ equal: false, tables: { notes: { differing: [keys[1]] } } })
+  expect(await verify(warehouse, { repair: true })).toMatchObject({ equal: true })
+  expect(await warehouse.rows(notes)).toHaveLength(3)
+})
+
+test('counts and names a row that is there many times, and leaves it there once', async () => {
+  const { warehouse, keys } = await synced(20)
+  await warehouse.meddle(
+    (at) => `alter table ${at}.notes drop constraint notes_pkey;
+      insert into ${at}.notes select n.* from ${at}.notes n, generate_series(1, 30000) where id = '${keys[3]}'`,
+  )
+  expect(await verify(warehouse)).toMatchObject({
+    equal: false,
+    tables: { notes: { differing: [keys[3]], differingRows: 1, sourceRows: 20, targetRows: 30_020 } },
+  })
+  await rig.changeNotes(warehouse.orgId, 'changed')
+  await expect(sync(warehouse)).rejects.toThrow('warehouse verify --repair')
+  expect(await verify(warehouse, { repair: true })).toMatchObject({ equal: true })
+  expect((await warehouse.rows(notes)).map(({ id, body }) => [id, body])).toEqual(
+    keys.map((key, index) => [key, key === keys[3] ? 'changed' : `note ${index}`]),
+  )
+  await sync(warehouse)
+  expect(await verify(warehouse)).toMatchObject({ equal: true, tables: { notes: { targetRows: 20 } } })
+})
+
+test('a sync gives a table its lost key back', async () => {
+  const { warehouse } = await synced(2)
+  await warehouse.meddle((at) => `alter table ${at}.notes drop constraint notes_pkey`)
+  await rig.changeNotes(warehouse.orgId, 'changed')
+  await sync(warehouse)
+  expect(await verify(warehouse)).toMatchObject({ equal: true, tables: { notes: { sourceRows: 2 } } })
+})
+
 test('removes rows of the warehouse that the product never had', async () => {
   const { warehouse } = await synced(3)
   await warehouse.meddle(

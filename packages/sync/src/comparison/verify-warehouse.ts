@@ -165,14 +165,13 @@ async function repairWholeTable(
 ): Promise<void> {
   let left = compared
   for (;;) {
-    await repairTable(work, { table, compared: left })
-    // A table that was synced again may still differ in newer rows.
-    const wasSynced = left === compared && lacksColumns(left)
-    if (!wasSynced && !isCut(left)) return
+    // A table that was synced again may still differ in newer rows, and in those that the guard keeps.
+    const { isSynced } = await repairTable(work, { table, compared: left })
+    if (!isSynced && !isCut(left)) return
     const next = await compareTable(work, table)
     if (next === undefined || isEqualTable(next)) return
     // What a repair cannot change must not keep it going.
-    if (!wasSynced && next.differingRows >= left.differingRows) return
+    if ((!isSynced || left !== compared) && next.differingRows >= left.differingRows) return
     left = next
   }
 }

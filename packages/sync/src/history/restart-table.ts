@@ -29,7 +29,7 @@ export async function restartTable(
   const { warehouseId } = lease
   const copy = (await readCursorCopies(database, warehouseId)).get(table.name)
   // First: a process that lost the lease meanwhile does not write over a cursor that another set back.
-  await recordCursor(work, table, { position: 0n })
+  await recordCursor(work, table, { position: 0n, isBegun: true })
   await recordRewrite(database, { warehouseId, reason: `${table.name}: ${reason}` })
   work.onRewrite?.({ table: table.name, reason })
   await target.prepare(table)

@@ -112,7 +112,7 @@ async function beginAgain(
     ...{ position: 0n, rewriteUntil: goal, version: table.version },
     history: history ?? (await adoptHistory(work, table)),
   }
-  await recordCursor(work, table, started)
+  await recordCursor(work, table, { ...started, isBegun: true })
   await work.target.writeCursor(table, started)
   await recordEdition(work, table)
   return started

@@ -96,9 +96,13 @@ export function listHashesOf({ from, table }: { from: string; table: WarehouseTa
   const startsAs = (digits: 2 | 4) =>
     `list_contains(from_json($2, '["VARCHAR"]'), left(md5(${key}), ${digits}))`
   return `
-    select to_json(${key})::varchar as key, _version as version,
-           left(md5(${canonicalRowOf(table)}), ${canonicalRow.comparedDigits}) as hash
-    from ${from} where org_id = $1 and (${startsAs(2)} or ${startsAs(4)})`
+    select key, max(version) as version, min(hash) as hash, count(*) as copies
+    from (
+      select to_json(${key})::varchar as key, _version as version,
+             left(md5(${canonicalRowOf(table)}), ${canonicalRow.comparedDigits}) as hash
+      from ${from} where org_id = $1 and (${startsAs(2)} or ${startsAs(4)})
+    )
+    group by key`
 }
 
 export const cursorStatements = {

@@ -18,6 +18,7 @@ import { findColumns } from './find-columns.ts'
 import { findGrant } from './find-grant.ts'
 import { checkReader, grantReading } from './preparing/grant-reading.ts'
 import { prepareTable } from './preparing/prepare-table.ts'
+import { removeRepeated } from './preparing/restore-key.ts'
 import { cursorStatementsFor, statementsFor, types } from './statements.ts'
 
 const defaultSchema = 'signalpost'
@@ -135,6 +136,7 @@ function openTarget(
       const rows = await query(statementsFor(table, schema).listHashes, [orgId, prefixes])
       return rows.map(storedHashFrom)
     },
+    mend: (table) => removeRepeated(connection, { table, schema }),
     removeRows: async (table, keys) => {
       await query(statementsFor(table, schema).removeRows, [orgId, keys])
     },

@@ -271,9 +271,15 @@ ORDER BY 1;
 
 -- {"org":"org_demo","prefixes":["0c"]}
 SELECT
-  `id` AS `key`,
-  CAST(`_version` AS STRING) AS `version`,
-  SUBSTR(TO_HEX(MD5(CONCAT(
+  `key`,
+  CAST(MAX(`version`) AS STRING) AS `version`,
+  MIN(`hash`) AS `hash`,
+  CAST(COUNT(*) AS STRING) AS `copies`
+FROM (
+  SELECT
+    `id` AS `key`,
+    `_version` AS `version`,
+    SUBSTR(TO_HEX(MD5(CONCAT(
     CAST(`_version` AS STRING),
     ';',
     IF(`_deleted`, '1', '0'),
@@ -287,9 +293,11 @@ SELECT
     CAST(ARRAY_LENGTH(`themes`) AS STRING) || ':' || CAST(LENGTH(ARRAY_TO_STRING(`themes`, CHR(31))) AS STRING) || ':' || ARRAY_TO_STRING(`themes`, CHR(31)),
     IF(`profile` IS NULL OR TO_JSON_STRING(`profile`) = 'null', '~', IFNULL(CAST(LENGTH(ARRAY_TO_STRING(ARRAY(SELECT word FROM UNNEST(REGEXP_EXTRACT_ALL(TO_JSON_STRING(`profile`), r'[^]{}[,:"\\ ]+')) AS word ORDER BY word), ' ')) AS STRING) || ':' || ARRAY_TO_STRING(ARRAY(SELECT word FROM UNNEST(REGEXP_EXTRACT_ALL(TO_JSON_STRING(`profile`), r'[^]{}[,:"\\ ]+')) AS word ORDER BY word), ' '), '~'))
   ))), 1, 16) AS `hash`
-FROM `things`
-WHERE `org_id` = @org
-  AND (SUBSTR(TO_HEX(MD5(`id`)), 1, 2) IN UNNEST(@prefixes) OR SUBSTR(TO_HEX(MD5(`id`)), 1, 4) IN UNNEST(@prefixes));
+  FROM `things`
+  WHERE `org_id` = @org
+    AND (SUBSTR(TO_HEX(MD5(`id`)), 1, 2) IN UNNEST(@prefixes) OR SUBSTR(TO_HEX(MD5(`id`)), 1, 4) IN UNNEST(@prefixes))
+)
+GROUP BY `key`;
 
 -- {"org":"org_demo","keys":["a"]}
 DELETE FROM `things` WHERE `org_id` = @org AND `id` IN UNNEST(@keys);

@@ -158,6 +158,29 @@ export function testEverydayCases(rig: StartedRig): void {
     await expectThings(place, [fullRow('a', 1n), fullRow('b', 1n)])
   })
 
+  test('counts a row that is there twice, and lists it once', async () => {
+    const place = await rig.createPlace()
+    if (place.tamper?.repeatRow === undefined) return
+    await using session = await openSession(rig, place)
+    await session.write([fullRow('a', 1n), fullRow('b', 1n)], { from: 0n, to: 10n })
+    await place.tamper.repeatRow(things, 'a')
+    const buckets = await session.target.checksum(things, 2)
+    expect(buckets.reduce((sum, { rows }) => sum + rows, 0n)).toBe(3n)
+    const listed = await session.target.listHashes(
+      things,
+      [...'ab'].map((key) => md5(key).slice(0, 2)),
+    )
+    const hashed = (key: string) => hashOf(fullRow(key, 1n), rig.kind).slice(0, 16)
+    expect(listed.toSorted((one, other) => (one.key < other.key ? -1 : 1))).toEqual([
+      { key: 'a', version: 1n, hash: hashed('a'), copies: 2 },
+      { key: 'b', version: 1n, hash: hashed('b'), copies: 1 },
+    ])
+    await session.target.removeRows(things, ['a'])
+    await session.target.prepare(things)
+    await session.write([fullRow('a', 1n)], { from: 10n, to: 10n, batchId: 'again' })
+    await expectThings(place, [fullRow('a', 1n), fullRow('b', 1n)])
+  })
+
   test('continues with the cursors of a version that kept no history', async () => {
     const place = await rig.createPlace()
     if (place.tamper === undefined) return

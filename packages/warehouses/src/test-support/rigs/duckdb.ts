@@ -71,6 +71,8 @@ function createPlace(settings: { path: string }, scratch: string): Place {
       removeRow: (table, key) => write(`delete from ${table.name} where ${table.key} = $1`, [key]),
       setText: (table, key, { column, text }) =>
         write(`update ${table.name} set ${column} = $2 where ${table.key} = $1`, [key, text]),
+      repeatRow: (table, key) =>
+        write(`insert into ${table.name} from ${table.name} where ${table.key} = $1`, [key]),
       dropHistory: () => write('alter table _signalpost_cursors drop column history', []),
       dropCursors: () => write('drop table _signalpost_cursors', []),
     },

@@ -86,6 +86,13 @@ function createPlace(pool: pg.Pool, url: string): Place {
           text,
         ])
       },
+      repeatRow: async ({ name, key: column }, key) => {
+        await pool.query(`alter table ${schema}.${name} drop constraint ${name}_pkey`)
+        await pool.query(
+          `insert into ${schema}.${name} select * from ${schema}.${name} where ${column} = $1`,
+          [key],
+        )
+      },
       dropHistory: async () => {
         await pool.query(`alter table ${schema}._signalpost_cursors drop column history`)
       },
