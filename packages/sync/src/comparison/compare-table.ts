@@ -8,6 +8,7 @@ import {
 import { readCursorCopies } from '@signalpost/database/warehouses'
 import type { WarehouseTable } from '@signalpost/domain'
 import { type Bucket, type ColumnFault, type StoredHash, syncColumns } from '@signalpost/warehouses'
+import { greatestOf } from '../history/compare-positions.ts'
 import { parseHistory } from '../history/history.ts'
 import { isOfOlderEdition } from '../history/start-cursor.ts'
 import { throwIfInterrupted, type WarehouseWork } from '../leases/warehouse-work.ts'
@@ -67,7 +68,7 @@ export async function compareTable(
   const found = await target.findFaults(table)
   const copy = (await readCursorCopies(database, lease.warehouseId)).get(table.name)
   // A cursor may be gone or set back. Then our copy tells how far the table was, and what it had by then is compared.
-  const upTo = greatest(cursor?.position ?? 0n, copy?.reached ?? 0n)
+  const upTo = greatestOf(cursor?.position ?? 0n, copy?.reached ?? 0n)
   const isBehind = cursor !== undefined && cursor.version < table.version
   const compared: ComparedTable = {
     ...{ upTo, sourceRows: 0, targetRows: 0, differing: [], differingRows: 0, damagedFiles: [] },
@@ -86,10 +87,6 @@ export async function compareTable(
   await compareRows(work, what, { compared, report })
   report(Number.MAX_SAFE_INTEGER)
   return { ...compared, damagedFiles: target.damagedFiles?.(table) ?? [] }
-}
-
-function greatest(one: bigint, other: bigint): bigint {
-  return one > other ? one : other
 }
 
 /** Whether a sync has to create the table or a column before rows can be equal. */

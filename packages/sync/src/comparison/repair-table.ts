@@ -1,6 +1,7 @@
 import { positionsOf, readPositions, sequenceChanges } from '@signalpost/database/changes'
 import type { WarehouseTable } from '@signalpost/domain'
 import type { Cursor } from '@signalpost/warehouses'
+import { greatestOf, leastOf } from '../history/compare-positions.ts'
 import { findBreak } from '../history/find-break.ts'
 import { recordCursor } from '../history/record-cursor.ts'
 import { throwIfInterrupted, type WarehouseWork } from '../leases/warehouse-work.ts'
@@ -31,7 +32,7 @@ export async function repairTable(
     return { isSynced: true }
   }
   if (cursor.position < upTo) {
-    await syncTable(work, { table, goal: upTo < goal ? upTo : goal })
+    await syncTable(work, { table, goal: leastOf(upTo, goal) })
     return { isSynced: true }
   }
   await target.prepare(table)
@@ -75,7 +76,7 @@ async function replaceRows(
   }
   await target.removeRows(table, keys)
   // Rows that were there twice may have changed since the last sync. They are not left out until the next.
-  const position = last > cursor.position ? last : cursor.position
+  const position = greatestOf(last, cursor.position)
   await sendRows(work, { table, keys: [...positions.keys()], cursor: { ...cursor, position } })
   if (!isRewound) return
   await target.writeCursor(table, cursor)

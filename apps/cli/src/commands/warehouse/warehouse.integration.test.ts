@@ -397,4 +397,8 @@ test('a warehouse that refuses too many rows is degraded in status, list and doc
     message: `1 of 1 are degraded; ${warehouseId}: ${reason}`,
     remedy: expect.stringContaining('warehouse sync'),
   })
+  expect(await call(['warehouse', 'sync', warehouseId])).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining(`error: The warehouse is degraded: ${reason}`),
+  })
 })
