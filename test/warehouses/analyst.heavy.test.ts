@@ -291,6 +291,12 @@ test('a month of an analyst in a lake: each damage is named, and repaired to wha
   await syncWarehouse(dependencies, { warehouseId })
   const whole = await contents(place)
   const fileOf = async (table: string) => join(path, table, (await readdir(join(path, table)))[0] ?? '')
+  /** The first and the last. */
+  const commitsOf = async (table: string): Promise<[string, string]> => {
+    const names = (await readdir(join(path, '_commits', table))).toSorted()
+    expect(names.length).toBeGreaterThan(1)
+    return [join(path, '_commits', table, names[0] ?? ''), join(path, '_commits', table, names.at(-1) ?? '')]
+  }
   const copyOf = (table: string) => join(path, 'current', `${table}.parquet`)
   const damages: [what: string, table: string, does: () => Promise<void>][] = [
     ['a file less', 'notes', async () => rm(await fileOf('notes'))],
@@ -311,6 +317,14 @@ test('a month of an analyst in a lake: each damage is named, and repaired to wha
     ['no copy to read', 'notes', () => rm(join(path, 'current', 'notes.parquet'))],
     ['a copy of another table', 'people', () => cp(copyOf('attempts'), copyOf('people'))],
     ['a copy that is cut', 'attempts', () => truncate(copyOf('attempts'), 40)],
+    [
+      'a superseded commit that is none',
+      'notes',
+      async () => writeFile((await commitsOf('notes'))[0], 'mine'),
+    ],
+    ['a last commit that is none', 'people', async () => writeFile((await commitsOf('people'))[1], '{')],
+    ['no commits', 'notes', () => rm(join(path, '_commits', 'notes'), { recursive: true })],
+    ['no last commit', 'attempts', async () => rm((await commitsOf('attempts'))[1])],
     ['no files', 'signals', () => rm(join(path, 'signals'), { recursive: true })],
   ]
   for (const [what, table, does] of damages) {

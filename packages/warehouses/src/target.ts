@@ -128,8 +128,8 @@ export type Target = {
   /** Returns the rows of some buckets of `checksum`, including tombstones; once for each key, however often it is there. */
   listHashes: (table: WarehouseTable, prefixes: readonly string[]) => Promise<StoredHash[]>
   /**
-   * Returns the files of a table that `checksum` and `listHashes` found missing or unreadable, and its copy for readers if
-   * that is not as it was written. They counted the rows in data files among them as missing. Absent for kinds without
+   * Returns the files of a table that `checksum` and `listHashes` found missing or unreadable, commits that `readCursor` found
+   * unreadable, and its copy for readers if that is not as it was written. They counted the rows in data files among them as missing. Absent for kinds without
    * files of their own.
    */
   damagedFiles?: (table: WarehouseTable) => readonly string[]
@@ -182,6 +182,8 @@ type TargetOptions<Settings, Secrets> = {
   signal?: AbortSignal | undefined
   /** Nothing will be written, so opening and closing must not write either. */
   isReadOnly?: boolean
+  /** Opened to be compared or repaired: what is damaged is named by `damagedFiles`, instead of ending the work. */
+  isCompared?: boolean
 }
 
 /** One kind of warehouse. */
