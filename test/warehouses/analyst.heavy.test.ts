@@ -129,6 +129,7 @@ const sharedDamage: readonly Damage[] = [
     corrects: ['alter table notes drop column target_id'],
   },
   { what: 'no table', table: 'attempts', does: ['drop view attempts_current', 'drop table attempts'] },
+  { what: 'no view', table: 'notes', does: ['drop view notes_current'] },
   {
     what: 'a row twice',
     table: 'notes',
@@ -232,6 +233,7 @@ const damageInClickHouse: readonly Damage[] = [
   },
   { what: 'no table', table: 'attempts', does: ['drop table attempts sync'] },
   { what: 'another name', table: 'people', does: ['rename table people to folk'] },
+  { what: 'no view', table: 'notes', does: ['drop view notes_current sync'] },
   {
     what: 'no cursors, and a row less',
     table: 'notes',
@@ -347,8 +349,14 @@ test('a month of an analyst in a lake: each damage is named, and repaired to wha
 })
 
 function namesDamage({ tables }: VerifyReport, table: string): boolean {
-  const { differing = [], isMissing = false, faultyColumns = [], damagedFiles = [] } = tables[table] ?? {}
-  return isMissing || differing.length + faultyColumns.length + damagedFiles.length > 0
+  const {
+    differing = [],
+    isMissing = false,
+    lacksView = false,
+    faultyColumns = [],
+    damagedFiles = [],
+  } = tables[table] ?? {}
+  return isMissing || lacksView || differing.length + faultyColumns.length + damagedFiles.length > 0
 }
 
 function verify(warehouseId: string, repair: boolean): Promise<VerifyReport> {

@@ -93,6 +93,11 @@ export type Target = {
    */
   findFaults: (table: WarehouseTable) => Promise<ColumnFault[] | undefined>
   /**
+   * Whether the view of the table's current rows is missing, or lacks columns that the table has, and `prepare` may create it.
+   * What a person made under its name is no fault. Absent for kinds without views.
+   */
+  lacksView?: (table: WarehouseTable) => Promise<boolean>
+  /**
    * Creates the table, or adds missing columns to it and to the cursors; never drops or changes a column. Repeating it
    * does nothing.
    */
@@ -233,7 +238,7 @@ export function wrapTarget(
     (...input: Input): Promise<Result> =>
       wrap(() => call(...input))
   // A method that a target may lack is named too, or it would be lost.
-  const { checksumPrinted, damagedFiles, mend, ask, ...always } = {
+  const { checksumPrinted, damagedFiles, mend, lacksView, ask, ...always } = {
     readCursor: wrapped(target.readCursor),
     findFaults: wrapped(target.findFaults),
     prepare: wrapped(target.prepare),
@@ -247,6 +252,7 @@ export function wrapTarget(
     removeRows: wrapped(target.removeRows),
     damagedFiles: target.damagedFiles,
     mend: target.mend && wrapped(target.mend),
+    lacksView: target.lacksView && wrapped(target.lacksView),
     ask: target.ask && wrapped(target.ask),
     dropTables: wrapped(target.dropTables),
     close: wrapped(target.close),
@@ -256,6 +262,7 @@ export function wrapTarget(
     ...(checksumPrinted && { checksumPrinted }),
     ...(damagedFiles && { damagedFiles }),
     ...(mend && { mend }),
+    ...(lacksView && { lacksView }),
     ...(ask && { ask }),
   }
 }

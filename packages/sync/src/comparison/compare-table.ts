@@ -37,6 +37,8 @@ export type ComparedTable = {
   damagedFiles: readonly string[]
   /** The table existed before and is missing. */
   isMissing: boolean
+  /** The table is there, and the view of its current rows is missing or lacks columns. */
+  lacksView: boolean
   /** Columns that are missing or of another type, which are not compared. */
   faults: ColumnFault[]
 }
@@ -73,11 +75,12 @@ export async function compareTable(
   const compared: ComparedTable = {
     ...{ upTo, sourceRows: 0, targetRows: 0, differing: [], differingRows: 0, damagedFiles: [] },
     isMissing: found === undefined && copy !== undefined,
+    lacksView: found !== undefined && (await target.lacksView?.(table)) === true,
     // The next sync adds the columns of a newer version of the table.
     faults: (found ?? []).filter((fault) => fault.found !== undefined || !isBehind),
   }
   // After an edit, the next sync begins the table again, so there is nothing to compare yet.
-  if (isOfOlderEdition(work, copy)) return { ...compared, isMissing: false, faults: [] }
+  if (isOfOlderEdition(work, copy)) return { ...compared, isMissing: false, lacksView: false, faults: [] }
   const faulty = new Set(found?.map(({ column }) => column))
   if (['org_id', table.key, ...syncColumns].some((name) => faulty.has(name))) return compared
   const columns = table.columns.filter(({ name }) => !faulty.has(name))
@@ -87,6 +90,11 @@ export async function compareTable(
   await compareRows(work, what, { compared, report })
   report(Number.MAX_SAFE_INTEGER)
   return { ...compared, damagedFiles: target.damagedFiles?.(table) ?? [] }
+}
+
+/** Whether a sync has something to create. */
+export function isLookDue(compared: ComparedTable): boolean {
+  return compared.lacksView || lacksColumns(compared)
 }
 
 /** Whether a sync has to create the table or a column before rows can be equal. */
@@ -104,8 +112,14 @@ export function countDiffering({ isMissing, faults, differingRows, sourceRows }:
   return isMissing || faults.length > 0 ? Math.max(sourceRows, differingRows) : differingRows
 }
 
-export function isEqualTable({ isMissing, faults, differing, damagedFiles }: ComparedTable): boolean {
-  return !isMissing && [faults, differing, damagedFiles].every(({ length }) => length === 0)
+export function isEqualTable({
+  isMissing,
+  lacksView,
+  faults,
+  differing,
+  damagedFiles,
+}: ComparedTable): boolean {
+  return !isMissing && !lacksView && [faults, differing, damagedFiles].every(({ length }) => length === 0)
 }
 
 async function compareRows(

@@ -418,6 +418,27 @@ test('names a table that is gone with all its keys, and a sync recreates it', as
   expect(await verify(warehouse, { repair: true })).toMatchObject({ equal: true, repaired: 3 })
 })
 
+test('names a view that is gone, which the next sync without changes and a repair make again', async () => {
+  const { warehouse } = await synced(2)
+  const viewed = async () =>
+    (await warehouse.rows({ ...notes, name: 'notes_current' })).map(({ body }) => body)
+  for (const mend of [() => sync(warehouse), () => verify(warehouse, { repair: true })]) {
+    await warehouse.meddle((at) => `drop view ${at}.notes_current`)
+    expect(await verify(warehouse)).toMatchObject({
+      equal: false,
+      tables: { notes: { lacksView: true, differing: [] }, deals: { lacksView: false } },
+    })
+    await mend()
+    expect(await viewed()).toEqual(['note 0', 'note 1'])
+    expect(await verify(warehouse)).toMatchObject({ equal: true })
+  }
+  await warehouse.meddle((at) => `alter table ${at}.notes add column mine text`)
+  expect(await verify(warehouse)).toMatchObject({ equal: true })
+  await warehouse.meddle((at) => `drop view ${at}.notes_current`)
+  await warehouse.meddle((at) => `create view ${at}.notes_current as select 'mine' as body`)
+  expect(await verify(warehouse)).toMatchObject({ equal: true })
+})
+
 test('a sync without changes checks from time to time whether the tables exist', async () => {
   const { warehouse } = await synced(2)
   expect(await syncLeased(warehouse.dependencies, await warehouse.lease())).toBeUndefined()

@@ -17,7 +17,7 @@ import {
   countDiffering,
   isCut,
   isEqualTable,
-  lacksColumns,
+  isLookDue,
 } from './compare-table.ts'
 import { repairTable } from './repair-table.ts'
 
@@ -38,6 +38,8 @@ type VerifiedTable = {
   damagedFiles: readonly string[]
   /** The table existed before and is missing. */
   isMissing: boolean
+  /** The view of its current rows is missing or lacks columns. */
+  lacksView: boolean
   /** Columns that are missing or of another type. */
   faultyColumns: ColumnFault[]
 }
@@ -83,7 +85,7 @@ async function verify(work: WarehouseWork, { repair }: VerifyOptions): Promise<V
   await recordVerification(database, {
     warehouseId: lease.warehouseId,
     differingRows: compared.reduce((sum, one) => sum + countDiffering(one), 0),
-    isLookDue: compared.some(lacksColumns),
+    isLookDue: compared.some(isLookDue),
   })
   const verified: VerifyReport['tables'] = {}
   for (const [table, one] of left)
@@ -102,7 +104,7 @@ async function reportOf(
   { database, lease }: WarehouseWork,
   { table, one, before }: { table: WarehouseTable; one: ComparedTable; before: ComparedTable | undefined },
 ): Promise<VerifiedTable> {
-  const { sourceRows, targetRows, differingRows, isMissing, faults: faultyColumns, damagedFiles } = one
+  const { sourceRows, targetRows, differingRows, isMissing, lacksView, damagedFiles } = one
   const differing = one.differing.slice(0, mostReported).map(({ key }) => key)
   const { warehouseId } = lease
   const reasons = await findRejects(database, { warehouseId, table: table.name, keys: differing })
@@ -112,7 +114,7 @@ async function reportOf(
   return {
     ...{ sourceRows, targetRows, differing, differingRows },
     rejected: [...reasons].map(([key, reason]) => ({ key, reason })),
-    ...{ isMissing, faultyColumns },
+    ...{ isMissing, lacksView, faultyColumns: one.faults },
     repaired: fixed.slice(0, mostReported),
     repairedRows: isListed ? fixed.length : Math.max(0, (before?.differingRows ?? 0) - differingRows),
     damagedFiles,
@@ -123,9 +125,9 @@ const mostKeysKept = 100
 
 /** What is kept of it, for people to see later. */
 function summaryOf({ differing, faultyColumns, damagedFiles, ...table }: VerifiedTable): ComparedRows {
-  const { sourceRows, targetRows, differingRows, isMissing } = table
+  const { sourceRows, targetRows, differingRows, isMissing, lacksView } = table
   return {
-    ...{ sourceRows, targetRows, differingRows, isMissing },
+    ...{ sourceRows, targetRows, differingRows, isMissing, lacksView },
     keys: differing.slice(0, mostKeysKept),
     faultyColumns: faultyColumns.map(({ column }) => column),
     damagedFiles: damagedFiles.slice(0, mostKeysKept),

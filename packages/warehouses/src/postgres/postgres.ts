@@ -113,6 +113,10 @@ function openTarget(
       const found = await findColumns(connection, schema, table.name)
       return found && columnFaults(typedColumnsOf(table, types), found)
     },
+    lacksView: async (table) => {
+      const [view] = await query(statementsFor(table, schema).lacksView)
+      return view?.lacks === true
+    },
     prepare: async (table) => {
       await prepareTable(connection, { table, schema })
       if (reader !== undefined) await grantReading(connection, { table, schema, reader })

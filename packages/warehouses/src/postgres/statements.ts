@@ -100,6 +100,23 @@ export function statementsFor(table: WarehouseTable, schema: string) {
       select obj_description(c.oid, 'pg_class') is not distinct from ${literal(currentNote)} as is_ours,
         ${countColumns('c.oid')} = ${countColumns(`${literal(own)}::regclass`)} as is_whole
       from pg_class c where c.oid = to_regclass(${literal(current)})`,
+    /** Whether the view is missing, or ours without a column of the table, and the account may create it. */
+    lacksView: `
+      select coalesce(
+        (
+          select obj_description(c.oid, 'pg_class') is not distinct from ${literal(currentNote)}
+            and pg_has_role(c.relowner, 'usage')
+            and exists (
+              select from unnest(array[${all.map((name) => literal(name.slice(1, -1))).join(', ')}]) as name
+              join pg_attribute t on t.attrelid = ${literal(own)}::regclass and t.attname = name and not t.attisdropped
+              where not exists (
+                select from pg_attribute v where v.attrelid = c.oid and v.attname = name and not v.attisdropped
+              )
+            )
+          from pg_class c where c.oid = to_regclass(${literal(current)})
+        ),
+        has_schema_privilege(${literal(schema)}, 'create')
+      ) as lacks`,
     /** Two sessions that replace it, comment the table or grant it at once would fail. */
     lockCurrent: `select pg_advisory_xact_lock(hashtextextended(${literal(current)}, 0))`,
     replaceCurrent: `create or replace view ${current} as select * from ${own} where not _deleted`,

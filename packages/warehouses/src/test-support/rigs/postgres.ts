@@ -93,6 +93,13 @@ function createPlace(pool: pg.Pool, url: string): Place {
           [key],
         )
       },
+      dropView: async ({ name }, view) => {
+        await pool.query(`drop view ${schema}.${name}_current`)
+        if (view === undefined) return
+        await pool.query(
+          `create view ${schema}.${name}_current as ${view.leaving.replace(name, `${schema}.${name}`)}`,
+        )
+      },
       dropHistory: async () => {
         await pool.query(`alter table ${schema}._signalpost_cursors drop column history`)
       },
