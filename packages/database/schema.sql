@@ -1959,6 +1959,19 @@ AS $function$
       return new;
     end $function$;
 
+CREATE OR REPLACE FUNCTION fits_type(value text, type text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+    begin
+      execute format('select %L::%s', value, type);
+      return true;
+    exception when data_exception then
+      return false;
+    end
+    $function$;
+
 CREATE OR REPLACE FUNCTION ledger_events_note_changes()
  RETURNS trigger
  LANGUAGE plpgsql

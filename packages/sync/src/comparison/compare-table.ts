@@ -21,6 +21,8 @@ export type DifferingRow = {
   kept: bigint | undefined
   /** Whether the warehouse has more than one row with this key. */
   isRepeated: boolean
+  /** The columns for which the product's own values do not fit, so that no warehouse can have the row. */
+  unfit: readonly string[]
 }
 
 export type ComparedTable = {
@@ -244,6 +246,7 @@ async function listRows(
     .map((key) => ({
       ...{ key, stored: source.get(key)?.version, kept: kept.get(key)?.version },
       isRepeated: isRepeated(kept.get(key)),
+      unfit: source.get(key)?.unfit ?? [],
     }))
   const targetRows = [...kept.values()].reduce((sum, { copies }) => sum + copies, 0)
   return { sourceRows: source.size, targetRows, differing }

@@ -204,6 +204,44 @@ test('what two PostgreSQL servers print is equal without another look', async ()
   await expect(verify(warehouse)).rejects.toThrow('looked again')
 })
 
+describe.each(['postgres', 'duckdb', 'parquet'])('in %s', (kind) => {
+  test('names a row and the columns whose stored values no intake lets in, and compares the rest', async () => {
+    const directory = await rig.makeDirectory()
+    const place = kind === 'postgres' ? {} : { place: { path: join(directory, 'lake.duckdb') } }
+    const warehouse = await rig.open({ kind: kindNamed(kind), ...place })
+    const { orgId } = warehouse
+    const documents = {
+      sig_large: `{"rating": 1e400}`,
+      sig_text: `{"rating": "five", "matchedKeywords": "none", "publishedAt": "2026-02-31T00:00:00Z"}`,
+      sig_well: `{"rating": 5}`,
+    }
+    for (const [id, document] of Object.entries(documents))
+      await rig.query(
+        `insert into signals (org_id, signal_id, state, relevance_score)
+         values ($1, $2, jsonb_build_object('last', jsonb_build_object('document', $3::jsonb)), 1)`,
+        [orgId, id, document],
+      )
+    await sync(warehouse)
+    const { equal, tables } = await verify(warehouse, { repair: true })
+    expect(equal).toBe(false)
+    expect(tables.signals).toMatchObject({
+      ...{ sourceRows: 3, differing: ['sig_large', 'sig_text'] },
+      rejected: [
+        { key: 'sig_large', reason: 'The stored value of rating is not a number.' },
+        {
+          key: 'sig_text',
+          reason: [
+            'The stored value of posted_at is not a moment.',
+            'The stored value of matched_keywords is not a list of texts.',
+            'The stored value of published_at is not a moment.',
+            'The stored value of rating is not a number.',
+          ].join(' '),
+        },
+      ],
+    })
+  })
+})
+
 test('rows that are sent again for another warehouse change nothing in this one', async () => {
   const { warehouse, keys } = await synced(3)
   const rows = await warehouse.rows(notes)

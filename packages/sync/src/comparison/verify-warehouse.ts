@@ -19,6 +19,7 @@ import {
   isEqualTable,
   isLookDue,
 } from './compare-table.ts'
+import { describeUnfit } from './describe-unfit.ts'
 import { repairTable } from './repair-table.ts'
 
 type VerifiedTable = {
@@ -29,7 +30,7 @@ type VerifiedTable = {
   differing: string[]
   /** How many rows differ in all. */
   differingRows: number
-  /** Those among them that the warehouse refused, and why. */
+  /** Those among them that the warehouse refused, or that it cannot have, and why. */
   rejected: { key: string; reason: string }[]
   /** The first 1,000 keys of rows that a repair fixed. */
   repaired: string[]
@@ -108,12 +109,17 @@ async function reportOf(
   const differing = one.differing.slice(0, mostReported).map(({ key }) => key)
   const { warehouseId } = lease
   const reasons = await findRejects(database, { warehouseId, table: table.name, keys: differing })
+  for (const { key, unfit } of one.differing.slice(0, mostReported))
+    if (unfit.length > 0) reasons.set(key, describeUnfit(table, unfit))
   const left = new Set(one.differing.map(({ key }) => key))
   const fixed = (before?.differing ?? []).map(({ key }) => key).filter((key) => !left.has(key))
   const isListed = !isCut(one) && (before === undefined || !isCut(before))
   return {
     ...{ sourceRows, targetRows, differing, differingRows },
-    rejected: [...reasons].map(([key, reason]) => ({ key, reason })),
+    rejected: differing.flatMap((key) => {
+      const reason = reasons.get(key)
+      return reason === undefined ? [] : [{ key, reason }]
+    }),
     ...{ isMissing, lacksView, faultyColumns: one.faults },
     repaired: fixed.slice(0, mostReported),
     repairedRows: isListed ? fixed.length : Math.max(0, (before?.differingRows ?? 0) - differingRows),

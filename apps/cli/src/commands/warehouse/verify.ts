@@ -50,6 +50,9 @@ function describe({ tables, equal, repaired }: Omit<VerifyJobResult, 'rewritten'
   const verdict = equal ? 'Equal' : 'Not equal'
   return [
     table(['TABLE', 'HERE', 'THERE', 'DIFFERING', 'KEYS'], rows),
+    ...Object.entries(tables).flatMap(([name, { rejected }]) =>
+      rejected.slice(0, keysShown).map(({ key, reason }) => `${name} ${key}: ${reason}`),
+    ),
     ...damaged.map((file) => `${file} is missing or damaged.`),
     ...Object.entries(tables).flatMap(([name, one]) => describeFaults(name, one)),
     repaired > 0
