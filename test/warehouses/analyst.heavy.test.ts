@@ -86,6 +86,11 @@ const sharedDamage: readonly Damage[] = [
     table: 'notes',
     does: [`update notes set created_at = null where ${one('notes')}`],
   },
+  {
+    what: 'a microsecond',
+    table: 'notes',
+    does: [`update notes set created_at = created_at + interval '1 microsecond' where ${one('notes')}`],
+  },
   { what: 'every value of a column', table: 'people', does: [`update people set role = 'king'`] },
   {
     what: 'a list',
@@ -347,6 +352,32 @@ test('a month of an analyst in a lake: each damage is named, and repaired to wha
   expect((await verify(warehouseId, false)).equal).toBe(true)
   expect(await contents(place)).toEqual(later)
 })
+
+const removals: Readonly<Record<string, (place: RealPlace) => Promise<void>>> = {
+  postgres: (place) =>
+    meddle(place, [`do $$ begin execute format('drop schema %I cascade', current_schema()); end $$`]),
+  duckdb: ({ settings }) => rm(settings.path ?? ''),
+  parquet: ({ settings }) => rm(settings.path ?? '', { recursive: true }),
+  clickhouse: ({ settings, ...place }) =>
+    meddle({ ...place, settings: { ...settings, database: 'default' } }, [
+      `drop database ${settings.database} sync`,
+    ]),
+}
+
+test.each(Object.keys(removals))(
+  'names all that %s had where its place is gone, and brings it back',
+  async (kind) => {
+    const { place, warehouseId } = await addWarehouse(kind)
+    await syncWarehouse(dependencies, { warehouseId })
+    const whole = await contents(place)
+    await removals[kind]?.(place)
+    const { equal, tables } = await verify(warehouseId, false)
+    expect(equal).toBe(false)
+    expect(Object.values(tables).filter(({ isMissing }) => !isMissing)).toEqual([])
+    expect((await verify(warehouseId, true)).equal).toBe(true)
+    expect(await contents(place)).toEqual(whole)
+  },
+)
 
 function namesDamage({ tables }: VerifyReport, table: string): boolean {
   const {

@@ -260,8 +260,8 @@ SELECT
     IFNULL(CAST(`amount` AS STRING) || ';', '~'),
     IFNULL(IF(`score` < 0, '-', '') || IF(ABS(`score`) >= CAST('9223372036854775808' AS FLOAT64), 'L;', CAST(CAST(FLOOR(ABS(`score`)) AS INT64) AS STRING) || '.' || CAST(CAST(FLOOR(((ABS(`score`) - FLOOR(ABS(`score`))) * 1073741824)) AS INT64) AS STRING) || '.' || CAST(CAST(FLOOR(((((ABS(`score`) - FLOOR(ABS(`score`))) * 1073741824) - FLOOR(((ABS(`score`) - FLOOR(ABS(`score`))) * 1073741824))) * 1073741824)) AS INT64) AS STRING) || ';'), '~'),
     CASE `is_open` WHEN TRUE THEN '1' WHEN FALSE THEN '0' ELSE '~' END,
-    IFNULL(CAST(UNIX_MILLIS(`happened_at`) AS STRING) || ';', '~'),
-    CAST(ARRAY_LENGTH(`themes`) AS STRING) || ':' || CAST(LENGTH(ARRAY_TO_STRING(`themes`, CHR(31))) AS STRING) || ':' || ARRAY_TO_STRING(`themes`, CHR(31)),
+    IFNULL(CAST(UNIX_MICROS(`happened_at`) AS STRING) || ';', '~'),
+    CAST(ARRAY_LENGTH(`themes`) AS STRING) || ':' || ARRAY_TO_STRING(ARRAY(SELECT CAST(LENGTH(element) AS STRING) || ':' || element FROM UNNEST(`themes`) AS element WITH OFFSET AS place ORDER BY place), ''),
     IF(`profile` IS NULL OR TO_JSON_STRING(`profile`) = 'null', '~', IFNULL(CAST(LENGTH(ARRAY_TO_STRING(ARRAY(SELECT word FROM UNNEST(REGEXP_EXTRACT_ALL(TO_JSON_STRING(`profile`), r'[^]{}[,:"\\ ]+')) AS word ORDER BY word), ' ')) AS STRING) || ':' || ARRAY_TO_STRING(ARRAY(SELECT word FROM UNNEST(REGEXP_EXTRACT_ALL(TO_JSON_STRING(`profile`), r'[^]{}[,:"\\ ]+')) AS word ORDER BY word), ' '), '~'))
   ))), 1, 8)) AS INT64)) AS STRING) AS `sum`
 FROM `things`
@@ -289,8 +289,8 @@ FROM (
     IFNULL(CAST(`amount` AS STRING) || ';', '~'),
     IFNULL(IF(`score` < 0, '-', '') || IF(ABS(`score`) >= CAST('9223372036854775808' AS FLOAT64), 'L;', CAST(CAST(FLOOR(ABS(`score`)) AS INT64) AS STRING) || '.' || CAST(CAST(FLOOR(((ABS(`score`) - FLOOR(ABS(`score`))) * 1073741824)) AS INT64) AS STRING) || '.' || CAST(CAST(FLOOR(((((ABS(`score`) - FLOOR(ABS(`score`))) * 1073741824) - FLOOR(((ABS(`score`) - FLOOR(ABS(`score`))) * 1073741824))) * 1073741824)) AS INT64) AS STRING) || ';'), '~'),
     CASE `is_open` WHEN TRUE THEN '1' WHEN FALSE THEN '0' ELSE '~' END,
-    IFNULL(CAST(UNIX_MILLIS(`happened_at`) AS STRING) || ';', '~'),
-    CAST(ARRAY_LENGTH(`themes`) AS STRING) || ':' || CAST(LENGTH(ARRAY_TO_STRING(`themes`, CHR(31))) AS STRING) || ':' || ARRAY_TO_STRING(`themes`, CHR(31)),
+    IFNULL(CAST(UNIX_MICROS(`happened_at`) AS STRING) || ';', '~'),
+    CAST(ARRAY_LENGTH(`themes`) AS STRING) || ':' || ARRAY_TO_STRING(ARRAY(SELECT CAST(LENGTH(element) AS STRING) || ':' || element FROM UNNEST(`themes`) AS element WITH OFFSET AS place ORDER BY place), ''),
     IF(`profile` IS NULL OR TO_JSON_STRING(`profile`) = 'null', '~', IFNULL(CAST(LENGTH(ARRAY_TO_STRING(ARRAY(SELECT word FROM UNNEST(REGEXP_EXTRACT_ALL(TO_JSON_STRING(`profile`), r'[^]{}[,:"\\ ]+')) AS word ORDER BY word), ' ')) AS STRING) || ':' || ARRAY_TO_STRING(ARRAY(SELECT word FROM UNNEST(REGEXP_EXTRACT_ALL(TO_JSON_STRING(`profile`), r'[^]{}[,:"\\ ]+')) AS word ORDER BY word), ' '), '~'))
   ))), 1, 16) AS `hash`
   FROM `things`
