@@ -125,7 +125,7 @@ test('a process that lost a lease neither renews it nor writes how the work ende
   expect(await renewWarehouseLease(database, { ...lease, leaseMs })).toBe(true)
 })
 
-test('a copy that goes back says how far the table was, until that begins anew', async () => {
+test('a copy that goes back says how far the table was, until that starts over', async () => {
   const { token = '' } = (await leaseDueWarehouse(database, { leaseMs })) ?? {}
   const write = (position: bigint, changes: { version?: number; isBegun?: boolean } = {}) =>
     copyCursor(database, { warehouseId, token, table: 'notes', position, version: 1, ...changes })

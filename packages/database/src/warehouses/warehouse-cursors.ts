@@ -51,7 +51,7 @@ type CopyOptions = Omit<CursorCopy, 'edition' | 'reached'> & {
   warehouseId: string
   token: string
   table: string
-  /** Whether the table begins anew, so that it says nothing how far it once was; so it does with each new version. */
+  /** Whether the table starts over, so that how far it once was no longer counts; with a new version it always does. */
   isBegun?: boolean | undefined
 }
 

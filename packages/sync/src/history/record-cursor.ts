@@ -3,7 +3,7 @@ import type { WarehouseTable } from '@signalpost/domain'
 import { type WarehouseWork, WorkInterrupted } from '../leases/warehouse-work.ts'
 
 /**
- * Writes our own copy of a cursor. Without a history, the stored one stays. With `isBegun`, the table begins anew,
+ * Writes our own copy of a cursor. Without a history, the stored one stays. With `isBegun`, the table starts over,
  * and comparisons expect nothing of what it had. Throws WorkInterrupted if another process has the lease by now.
  */
 export async function recordCursor(

@@ -9,12 +9,14 @@ import { grownThings, things } from '../samples/sample-tables.ts'
 import type { StartedRig } from '../start-rigs.ts'
 import { expectThingsOf, inPlaceOf } from './in-place.ts'
 import { testRecipeCases } from './recipe-cases.ts'
+import { testRepeatedRows } from './repeated-rows.ts'
 
 /** Declares the tests of what every warehouse must do first of all. */
 export function testEverydayCases(rig: StartedRig): void {
   if (rig.kind.recipes?.areAnswered === true) testRecipeCases(rig)
   const inPlace = inPlaceOf(rig)
   const expectThings = expectThingsOf(rig)
+  testRepeatedRows(rig)
 
   test('refuses settings and secrets that it does not know', async () => {
     const { settings, secrets } = await rig.createPlace()
@@ -152,7 +154,7 @@ export function testEverydayCases(rig: StartedRig): void {
     }),
   )
 
-  test('begins the cursors anew where their table alone is gone, and keeps its rows', async () => {
+  test('makes the cursors again where their table alone is gone, and keeps its rows', async () => {
     const place = await rig.createPlace()
     if (place.tamper === undefined) return
     {
@@ -166,29 +168,6 @@ export function testEverydayCases(rig: StartedRig): void {
     await session.target.writeCursor(things, { position: 0n, rewriteUntil: 0n, version: 1 })
     await session.write([fullRow('b', 1n)], { from: 0n, to: 20n })
     expect(await session.target.readCursor(things)).toMatchObject({ position: 20n })
-    await expectThings(place, [fullRow('a', 1n), fullRow('b', 1n)])
-  })
-
-  test('counts a row that is there twice, and lists it once', async () => {
-    const place = await rig.createPlace()
-    if (place.tamper?.repeatRow === undefined) return
-    await using session = await openSession(rig, place)
-    await session.write([fullRow('a', 1n), fullRow('b', 1n)], { from: 0n, to: 10n })
-    await place.tamper.repeatRow(things, 'a')
-    const buckets = await session.target.checksum(things, 2)
-    expect(buckets.reduce((sum, { rows }) => sum + rows, 0n)).toBe(3n)
-    const listed = await session.target.listHashes(
-      things,
-      [...'ab'].map((key) => md5(key).slice(0, 2)),
-    )
-    const hashed = (key: string) => hashOf(fullRow(key, 1n), rig.kind).slice(0, 16)
-    expect(listed.toSorted((one, other) => (one.key < other.key ? -1 : 1))).toEqual([
-      { key: 'a', version: 1n, hash: hashed('a'), copies: 2 },
-      { key: 'b', version: 1n, hash: hashed('b'), copies: 1 },
-    ])
-    await session.target.removeRows(things, ['a'])
-    await session.target.prepare(things)
-    await session.write([fullRow('a', 1n)], { from: 10n, to: 10n, batchId: 'again' })
     await expectThings(place, [fullRow('a', 1n), fullRow('b', 1n)])
   })
 
