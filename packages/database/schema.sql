@@ -984,7 +984,8 @@ create table warehouse_cursors (
   version integer not null,
   history text,
   edition integer not null default 0,
-  rows_filled bigint not null default 0
+  rows_filled bigint not null default 0,
+  reached bigint not null default 0
 );
 
 create table warehouse_hours (
@@ -1957,6 +1958,19 @@ AS $function$
       new.version := nextval('row_versions');
       return new;
     end $function$;
+
+CREATE OR REPLACE FUNCTION fits_type(value text, type text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+    begin
+      execute format('select %L::%s', value, type);
+      return true;
+    exception when data_exception then
+      return false;
+    end
+    $function$;
 
 CREATE OR REPLACE FUNCTION ledger_events_note_changes()
  RETURNS trigger

@@ -17,10 +17,10 @@ import {
 } from '@signalpost/testing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { damageOf, orgId } from './analyst-damage.ts'
 import { type Engine, openEngine } from './open-engine.ts'
 import { makePlaces, type RealPlace } from './real-places.ts'
 
-const orgId = 'org_one'
 let source: TestDatabase
 let target: TestDatabase
 let clickhouse: ClickHouseServer
@@ -67,147 +67,6 @@ async function hasEverything(): Promise<boolean> {
   return rows[0]?.is_there === true
 }
 
-type Damage = {
-  what: string
-  table: string
-  /** Done by the analyst, one after another. */
-  does: readonly string[]
-  /** Done by a person before a repair can help. */
-  corrects?: readonly string[]
-}
-
-const one = (table: string) => `id = (select min(id) from ${table} where not _deleted)`
-
-/** In SQL that PostgreSQL and DuckDB share. */
-const sharedDamage: readonly Damage[] = [
-  { what: 'a value', table: 'notes', does: [`update notes set body = 'mine' where ${one('notes')}`] },
-  {
-    what: 'a value less',
-    table: 'notes',
-    does: [`update notes set created_at = null where ${one('notes')}`],
-  },
-  { what: 'every value of a column', table: 'people', does: [`update people set role = 'king'`] },
-  {
-    what: 'a list',
-    table: 'signals',
-    does: [`update signals set matched_keywords = null where ${one('signals')}`],
-  },
-  { what: 'a row less', table: 'attempts', does: [`delete from attempts where ${one('attempts')}`] },
-  { what: 'no rows', table: 'attempts', does: ['delete from attempts'] },
-  {
-    what: 'a row more',
-    table: 'people',
-    does: [
-      `insert into people (org_id, id, name, role, _version, _deleted, _synced_at, _batch_id)
-       values ('${orgId}', 'usr_mine', 'Me', 'admin', 1, false, now(), 'mine')`,
-    ],
-  },
-  {
-    what: 'a row of the future',
-    table: 'notes',
-    does: [`update notes set _version = _version + 1000000 where ${one('notes')}`],
-  },
-  {
-    what: 'a row of the past',
-    table: 'notes',
-    does: [`update notes set _version = _version - 1 where ${one('notes')}`],
-  },
-  {
-    what: 'a tombstone',
-    table: 'people',
-    does: [`update people set _deleted = true where ${one('people')}`],
-  },
-  {
-    what: 'no column',
-    table: 'people',
-    does: ['drop view people_current', 'alter table people drop column name'],
-  },
-  {
-    what: 'a column of another type',
-    table: 'notes',
-    does: ['drop view notes_current', 'alter table notes alter column target_id type varchar(99)'],
-    corrects: ['alter table notes drop column target_id'],
-  },
-  { what: 'no table', table: 'attempts', does: ['drop view attempts_current', 'drop table attempts'] },
-  {
-    what: 'another name',
-    table: 'people',
-    does: ['drop view people_current', 'alter table people rename to folk'],
-  },
-]
-
-/** A text has no other length in DuckDB. */
-const retypedInDuckdb = 'alter table notes alter column created_at type varchar'
-
-const firstNote = 'id in (select min(id) from notes final where not _deleted)'
-
-const damageInClickHouse: readonly Damage[] = [
-  { what: 'a value', table: 'notes', does: [`alter table notes update body = 'mine' where ${firstNote}`] },
-  {
-    what: 'a value less',
-    table: 'notes',
-    does: [`alter table notes update created_at = null where ${firstNote}`],
-  },
-  {
-    what: 'every value of a column',
-    table: 'people',
-    does: [`alter table people update role = 'king' where 1`],
-  },
-  { what: 'a list', table: 'signals', does: ['alter table signals update matched_keywords = [] where 1'] },
-  { what: 'a row less', table: 'attempts', does: ["delete from attempts where endsWith(id, ':1')"] },
-  { what: 'no rows', table: 'attempts', does: ['truncate table attempts'] },
-  {
-    what: 'a row more',
-    table: 'people',
-    does: [
-      `insert into people (org_id, id, name, role, _version, _deleted, _synced_at, _batch_id)
-       values ('${orgId}', 'usr_mine', 'Me', 'admin', 1, false, now(), 'mine')`,
-    ],
-  },
-  {
-    what: 'a row of the future',
-    table: 'notes',
-    does: [
-      `insert into notes select * replace (_version + 1000000 as _version) from notes final where ${firstNote}`,
-    ],
-  },
-  {
-    what: 'a row of the past',
-    table: 'notes',
-    // The engine keeps the greatest version of a row, so the present one goes first.
-    does: [
-      `create table mine engine = Memory as select * from notes final where ${firstNote}`,
-      'delete from notes where id in (select id from mine)',
-      'insert into notes select * replace (_version - 1 as _version) from mine',
-      'drop table mine sync',
-    ],
-  },
-  { what: 'a tombstone', table: 'people', does: ['alter table people update _deleted = 1 where 1'] },
-  { what: 'no column', table: 'people', does: ['alter table people drop column name'] },
-  {
-    what: 'a column of another type',
-    table: 'notes',
-    does: ['alter table notes drop column target_id', 'alter table notes add column target_id Int64'],
-    corrects: ['alter table notes drop column target_id'],
-  },
-  { what: 'no table', table: 'attempts', does: ['drop table attempts sync'] },
-  { what: 'another name', table: 'people', does: ['rename table people to folk'] },
-]
-
-const damageOf: Readonly<Record<string, readonly Damage[]>> = {
-  postgres: sharedDamage,
-  duckdb: sharedDamage.map((damage) =>
-    damage.corrects === undefined
-      ? damage
-      : {
-          ...damage,
-          does: ['drop view notes_current', retypedInDuckdb],
-          corrects: ['alter table notes drop column created_at'],
-        },
-  ),
-  clickhouse: damageInClickHouse,
-}
-
 /** Each comparison opens the file of DuckDB, which takes a second. */
 const monthMs = 600_000
 
@@ -238,6 +97,12 @@ test('a month of an analyst in a lake: each damage is named, and repaired to wha
   await syncWarehouse(dependencies, { warehouseId })
   const whole = await contents(place)
   const fileOf = async (table: string) => join(path, table, (await readdir(join(path, table)))[0] ?? '')
+  /** The first and the last. */
+  const commitsOf = async (table: string): Promise<[string, string]> => {
+    const names = (await readdir(join(path, '_commits', table))).toSorted()
+    expect(names.length).toBeGreaterThan(1)
+    return [join(path, '_commits', table, names[0] ?? ''), join(path, '_commits', table, names.at(-1) ?? '')]
+  }
   const copyOf = (table: string) => join(path, 'current', `${table}.parquet`)
   const damages: [what: string, table: string, does: () => Promise<void>][] = [
     ['a file less', 'notes', async () => rm(await fileOf('notes'))],
@@ -258,6 +123,14 @@ test('a month of an analyst in a lake: each damage is named, and repaired to wha
     ['no copy to read', 'notes', () => rm(join(path, 'current', 'notes.parquet'))],
     ['a copy of another table', 'people', () => cp(copyOf('attempts'), copyOf('people'))],
     ['a copy that is cut', 'attempts', () => truncate(copyOf('attempts'), 40)],
+    [
+      'a superseded commit that is none',
+      'notes',
+      async () => writeFile((await commitsOf('notes'))[0], 'mine'),
+    ],
+    ['a last commit that is none', 'people', async () => writeFile((await commitsOf('people'))[1], '{')],
+    ['no commits', 'notes', () => rm(join(path, '_commits', 'notes'), { recursive: true })],
+    ['no last commit', 'attempts', async () => rm((await commitsOf('attempts'))[1])],
     ['no files', 'signals', () => rm(join(path, 'signals'), { recursive: true })],
   ]
   for (const [what, table, does] of damages) {
@@ -279,9 +152,41 @@ test('a month of an analyst in a lake: each damage is named, and repaired to wha
   expect(await contents(place)).toEqual(later)
 })
 
+const removals: Readonly<Record<string, (place: RealPlace) => Promise<void>>> = {
+  postgres: (place) =>
+    meddle(place, [`do $$ begin execute format('drop schema %I cascade', current_schema()); end $$`]),
+  duckdb: ({ settings }) => rm(settings.path ?? ''),
+  parquet: ({ settings }) => rm(settings.path ?? '', { recursive: true }),
+  clickhouse: ({ settings, ...place }) =>
+    meddle({ ...place, settings: { ...settings, database: 'default' } }, [
+      `drop database ${settings.database} sync`,
+    ]),
+}
+
+test.each(Object.keys(removals))(
+  'names all that %s had where its place is gone, and brings it back',
+  async (kind) => {
+    const { place, warehouseId } = await addWarehouse(kind)
+    await syncWarehouse(dependencies, { warehouseId })
+    const whole = await contents(place)
+    await removals[kind]?.(place)
+    const { equal, tables } = await verify(warehouseId, false)
+    expect(equal).toBe(false)
+    expect(Object.values(tables).filter(({ isMissing }) => !isMissing)).toEqual([])
+    expect((await verify(warehouseId, true)).equal).toBe(true)
+    expect(await contents(place)).toEqual(whole)
+  },
+)
+
 function namesDamage({ tables }: VerifyReport, table: string): boolean {
-  const { differing = [], isMissing = false, faultyColumns = [], damagedFiles = [] } = tables[table] ?? {}
-  return isMissing || differing.length + faultyColumns.length + damagedFiles.length > 0
+  const {
+    differing = [],
+    isMissing = false,
+    lacksView = false,
+    faultyColumns = [],
+    damagedFiles = [],
+  } = tables[table] ?? {}
+  return isMissing || lacksView || differing.length + faultyColumns.length + damagedFiles.length > 0
 }
 
 function verify(warehouseId: string, repair: boolean): Promise<VerifyReport> {

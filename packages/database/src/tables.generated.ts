@@ -965,6 +965,8 @@ export type SchemaTables = {
     /** The edition of the warehouse with which the table was last begun. */
     edition: Generated<number>
     rows_filled: Generated<string>
+    /** The greatest position up to which the warehouse had the rows of the table. */
+    reached: Generated<string>
   }
   warehouse_hours: {
     warehouse_id: string

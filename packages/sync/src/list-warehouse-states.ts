@@ -104,7 +104,7 @@ async function readStates(
 }
 
 type Known = {
-  cursor: CursorCopy | undefined
+  cursor: Omit<CursorCopy, 'reached'> | undefined
   limit: number | undefined
   last: ReadonlyMap<string, MeasuredLag> | undefined
 }

@@ -33,8 +33,9 @@ export async function syncNext(
       })
       const differing = Object.values(tables).reduce((sum, table) => sum + table.differingRows, 0)
       const damagedFiles = Object.values(tables).flatMap((table) => table.damagedFiles)
-      const faults = Object.entries(tables).flatMap(([name, { isMissing, faultyColumns }]) => [
+      const faults = Object.entries(tables).flatMap(([name, { isMissing, lacksView, faultyColumns }]) => [
         ...(isMissing ? [name] : []),
+        ...(lacksView ? [`${name}_current`] : []),
         ...faultyColumns.map(({ column }) => `${name}.${column}`),
       ])
       logger[equal ? 'info' : 'error'](

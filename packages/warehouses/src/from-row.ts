@@ -16,6 +16,7 @@ export function bucketFrom({ prefix, rows, sum }: Row): Bucket {
   return { prefix: String(prefix), rows: BigInt(String(rows)), sum: BigInt(String(sum)) }
 }
 
-export function storedHashFrom({ key, version, hash }: Row): StoredHash {
-  return { key: String(key), version: BigInt(String(version)), hash: String(hash) }
+/** Rows of an engine that shows one row for each key have no `copies`. */
+export function storedHashFrom({ key, version, hash, copies = 1 }: Row): StoredHash {
+  return { key: String(key), version: BigInt(String(version)), hash: String(hash), copies: Number(copies) }
 }

@@ -71,8 +71,11 @@ export type ColumnFault = { column: string; expected: string; found: string | un
 /** The count and sum of the rows whose key's hash begins with `prefix`: see `checksum`. */
 export type Bucket = { prefix: string; rows: bigint; sum: bigint }
 
-/** A row of a target; its hash is the first 64 bits of the MD5 of its canonical text, in hexadecimal. */
-export type StoredHash = { key: string; version: bigint; hash: string }
+/**
+ * The rows of a target that have one key: the greatest version, how many there are, and of one of them the first 64 bits of
+ * the MD5 of its canonical text, in hexadecimal.
+ */
+export type StoredHash = { key: string; version: bigint; hash: string; copies: number }
 
 /**
  * What an error means: `retry` comes again soon, `throttle` later; `configuration` needs a person, and is retried too;
@@ -89,6 +92,11 @@ export type Target = {
    * table. Always empty where each file keeps the columns of its time.
    */
   findFaults: (table: WarehouseTable) => Promise<ColumnFault[] | undefined>
+  /**
+   * Whether the view of the table's current rows is missing, or lacks columns that the table has, and `prepare` may create it.
+   * What a person made under its name is no fault. Absent for kinds without views.
+   */
+  lacksView?: (table: WarehouseTable) => Promise<boolean>
   /**
    * Creates the table, or adds missing columns to it and to the cursors; never drops or changes a column. Repeating it
    * does nothing.
@@ -122,15 +130,18 @@ export type Target = {
    * other than PostgreSQL.
    */
   checksumPrinted?: (table: WarehouseTable, digits: 2 | 4) => Promise<Bucket[]>
-  /** Returns the rows of some buckets of `checksum`, including tombstones. */
+  /** Returns the rows of some buckets of `checksum`, including tombstones; once for each key, however often it is there. */
   listHashes: (table: WarehouseTable, prefixes: readonly string[]) => Promise<StoredHash[]>
   /**
-   * Returns the files of a table that `checksum` and `listHashes` found missing or unreadable, and its copy for readers if
-   * that is not as it was written. They counted the rows in data files among them as missing. Absent for kinds without
+   * Returns the files of a table that `checksum` and `listHashes` found missing or unreadable, commits that `readCursor` found
+   * unreadable, and its copy for readers if that is not as it was written. They counted the rows in data files among them as missing. Absent for kinds without
    * files of their own.
    */
   damagedFiles?: (table: WarehouseTable) => readonly string[]
-  /** Removes missing and unreadable files from a table, so that their rows can be sent again. */
+  /**
+   * Removes what keeps rows from being sent again: missing and unreadable files, and rows of one key beside the greatest where
+   * they keep the table from having a key.
+   */
   mend?: (table: WarehouseTable) => Promise<void>
   /** Removes rows permanently, without tombstones: for rows that are newer here than in their source. */
   removeRows: (table: WarehouseTable, keys: readonly string[]) => Promise<void>
@@ -176,6 +187,8 @@ type TargetOptions<Settings, Secrets> = {
   signal?: AbortSignal | undefined
   /** Nothing will be written, so opening and closing must not write either. */
   isReadOnly?: boolean
+  /** Opened to be compared or repaired: what is damaged is named by `damagedFiles`, instead of ending the work. */
+  isCompared?: boolean
 }
 
 /** One kind of warehouse. */
@@ -225,7 +238,7 @@ export function wrapTarget(
     (...input: Input): Promise<Result> =>
       wrap(() => call(...input))
   // A method that a target may lack is named too, or it would be lost.
-  const { checksumPrinted, damagedFiles, mend, ask, ...always } = {
+  const { checksumPrinted, damagedFiles, mend, lacksView, ask, ...always } = {
     readCursor: wrapped(target.readCursor),
     findFaults: wrapped(target.findFaults),
     prepare: wrapped(target.prepare),
@@ -239,6 +252,7 @@ export function wrapTarget(
     removeRows: wrapped(target.removeRows),
     damagedFiles: target.damagedFiles,
     mend: target.mend && wrapped(target.mend),
+    lacksView: target.lacksView && wrapped(target.lacksView),
     ask: target.ask && wrapped(target.ask),
     dropTables: wrapped(target.dropTables),
     close: wrapped(target.close),
@@ -248,6 +262,7 @@ export function wrapTarget(
     ...(checksumPrinted && { checksumPrinted }),
     ...(damagedFiles && { damagedFiles }),
     ...(mend && { mend }),
+    ...(lacksView && { lacksView }),
     ...(ask && { ask }),
   }
 }

@@ -8,6 +8,9 @@ const comparedSchema = z.object({
   differingRows: z.number(),
   keys: z.array(z.string()).meta({ description: 'The first 100 that differ.' }),
   isMissing: z.boolean(),
+  lacksView: z
+    .boolean()
+    .meta({ description: 'Whether the view of its current rows is missing or lacks columns.' }),
   faultyColumns: z.array(z.string()),
   damagedFiles: z.array(z.string()),
 })
@@ -36,6 +39,7 @@ export function describeRun(run: WarehouseRun): z.infer<typeof runSchema> {
       .map(([table, compared]) => ({
         table,
         ...compared,
+        lacksView: compared.lacksView ?? false,
         keys: [...compared.keys],
         faultyColumns: [...compared.faultyColumns],
         damagedFiles: [...compared.damagedFiles],

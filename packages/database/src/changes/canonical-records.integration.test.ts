@@ -8,8 +8,8 @@ const table: WarehouseTable = {
 }
 
 test.for<[losses: WarehouseLosses, moments: string[]]>([
-  [{}, ['-62167219200000;', '-62135596800000;', '10413792000000;']],
-  [{ instants: { from: '0001' } }, ['~', '-62135596800000;', '10413792000000;']],
+  [{}, ['-62167219200000000;', '-62135596800000000;', '10413792000000000;']],
+  [{ instants: { from: '0001' } }, ['~', '-62135596800000000;', '10413792000000000;']],
   [{ instants: { from: '1900', before: '2300' } }, ['~', '~', '~']],
 ])('a warehouse with the losses %j is compared by what it keeps', async ([losses, moments], { pool }) => {
   const row = { version: '1', isDeleted: 'false', valueOf: ({ name }: { name: string }) => name }

@@ -9,7 +9,7 @@ import pg from 'pg'
 import { type PersonalData, projectRecords } from './project-records.ts'
 import { storedRecordsOf } from './stored-records.ts'
 
-const { escapeIdentifier } = pg
+const { escapeIdentifier, escapeLiteral } = pg
 
 /** How a warehouse shows records. */
 export type Shown = PersonalData & {
@@ -18,11 +18,21 @@ export type Shown = PersonalData & {
   raisedBy?: bigint | undefined
 }
 
+type Selected = Shown & {
+  /** SQL as `projectRecords` accepts it. */
+  stored: string
+  /**
+   * Whether each value is asked whether it fits its column, which takes long. Otherwise one that does not, which no intake
+   * lets in, ends the statement.
+   */
+  isCareful?: boolean
+}
+
 /**
- * Returns a `select` of `key`, `version` and the canonical text of records as a warehouse shows them. `stored` is SQL
- * as `projectRecords` accepts it.
+ * Returns a `select` of `key`, `version`, the canonical text of records as a warehouse shows them, and `unfit`, the names of
+ * the columns whose values do not fit. With any of these, the text is none of a warehouse.
  */
-export function canonicalRecords(table: WarehouseTable, shown: Shown & { stored: string }): string {
+export function canonicalRecords(table: WarehouseTable, { isCareful = false, ...shown }: Selected): string {
   const row = {
     version: '_version',
     isDeleted: `_deleted = 'true'`,
@@ -30,26 +40,28 @@ export function canonicalRecords(table: WarehouseTable, shown: Shown & { stored:
   }
   const values = table.columns.map(({ name, type }) => {
     const column = escapeIdentifier(name)
-    return `${typed[type](column)} as ${column}`
+    return `${(isCareful ? typedIfFit : typed)(type, column)} as ${column}`
   })
+  const canonical = canonicalRowInPostgres(table, row, shown.losses)
   return `
-    select ${escapeIdentifier(table.key)} as key, _version as version,
-      ${canonicalRowInPostgres(table, row, shown.losses)} as canonical
+    select ${escapeIdentifier(table.key)} as key, _version as version, unfit,
+      ${isCareful ? `case when cardinality(unfit) > 0 then '!' else ${canonical} end` : canonical} as canonical
     from (
-      select ${[...values, '_version', '_deleted'].join(', ')}
+      select ${[...values, '_version', '_deleted'].join(', ')}, ${isCareful ? unfitColumns(table) : 'null::text[]'} as unfit
       from (${shownRecords(table, shown)}) as projected
       offset 0 -- each column is converted once, however often it is named
     ) as converted`
 }
 
 /** Returns a `select` of `key` and the hash of records as a warehouse in PostgreSQL prints them. */
-export function printedRecords(table: WarehouseTable, shown: Shown & { stored: string }): string {
+export function printedRecords(table: WarehouseTable, { isCareful = false, ...shown }: Selected): string {
   const hash = printedRowHash(table, {
     ...{ version: '_version', isDeleted: '_deleted' },
     // A double has several texts, of which PostgreSQL prints one.
     valueOf: ({ name, type }) => {
       const column = escapeIdentifier(name)
-      return type === 'float' ? typed.float(column) : column
+      if (type !== 'float') return column
+      return isCareful ? `coalesce((${typedIfFit(type, column)})::text, ${column})` : typed(type, column)
     },
   })
   return `
@@ -68,19 +80,43 @@ function shownRecords(
   `
 }
 
-const asText = (value: string): string => `${value}::text`
-const asJson = (value: string): string => `${value}::jsonb`
+/** What the text of a batch becomes; a text where none is named. */
+const types: Readonly<Partial<Record<WarehouseColumnType, string>>> = {
+  float: 'double precision',
+  boolean: 'boolean',
+  instant: 'timestamptz',
+  texts: 'jsonb',
+  json: 'jsonb',
+}
 
 /** Converts the text of a batch. */
-const typed: Readonly<Record<WarehouseColumnType, (value: string) => string>> = {
-  text: asText,
-  enum: asText,
-  integer: asText,
-  float: (value) => `${value}::double precision`,
-  boolean: (value) => `${value}::boolean`,
-  // PostgreSQL calls year 0 the year 1 BC.
-  instant: (value) =>
-    `(case when left(${value}, 4) = '0000' then '0001' || substr(${value}, 5) || ' BC' else ${value} end)::timestamptz`,
-  texts: asJson,
-  json: asJson,
+function typed(type: WarehouseColumnType, value: string): string {
+  return `${readable(type, value)}::${types[type] ?? 'text'}`
+}
+
+/** The same; null where it does not fit. */
+function typedIfFit(type: WarehouseColumnType, value: string): string {
+  return types[type] === undefined
+    ? typed(type, value)
+    : `case when ${fits(type, value)} then ${typed(type, value)} end`
+}
+
+function unfitColumns({ columns }: WarehouseTable): string {
+  const names = columns
+    .filter(({ type }) => types[type] !== undefined)
+    .map(
+      ({ name, type }) =>
+        `case when not ${fits(type, escapeIdentifier(name))} then ${escapeLiteral(name)} end`,
+    )
+  return `array_remove(array[${names.join(', ')}]::text[], null)`
+}
+
+function fits(type: WarehouseColumnType, value: string): string {
+  return `fits_type(${readable(type, value)}, ${escapeLiteral(types[type] ?? 'text')})`
+}
+
+/** PostgreSQL calls year 0 the year 1 BC. */
+function readable(type: WarehouseColumnType, value: string): string {
+  if (type !== 'instant') return value
+  return `(case when left(${value}, 4) = '0000' then '0001' || substr(${value}, 5) || ' BC' else ${value} end)`
 }

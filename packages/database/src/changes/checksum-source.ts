@@ -56,16 +56,19 @@ export async function checksumSource(
     for await (const stretch of portions) {
       onPortion?.(Number(read))
       const stored = storedOf(compared, changesOf({ ...compared, ...stretch }, within))
-      const records = (isPrinted ? printedRecords : canonicalRecords)(compared.table, stored)
-      const portion = sql<{ prefix: string; rows: string; sum: string }>`
-        select prefix, count(*) as rows, sum(hash) as sum
-        from (
-          select left(md5(key), ${digits}) as prefix, ${isPrinted ? sql`hash` : summed} as hash
-          from (${sql.raw(records)}) records
-          offset 0 -- so that buckets count as few, and rows are not sorted to add them up
-        ) hashed
-        group by prefix`
-      const { rows } = await withKey(database, compared, (reader) => portion.execute(reader))
+      const { rows } = await readFit((isCareful) => {
+        const selected = { ...stored, isCareful }
+        const records = (isPrinted ? printedRecords : canonicalRecords)(compared.table, selected)
+        const portion = sql<{ prefix: string; rows: string; sum: string }>`
+          select prefix, count(*) as rows, sum(hash) as sum
+          from (
+            select left(md5(key), ${digits}) as prefix, ${isPrinted ? sql`hash` : summed} as hash
+            from (${sql.raw(records)}) records
+            offset 0 -- so that buckets count as few, and rows are not sorted to add them up
+          ) hashed
+          group by prefix`
+        return withKey(database, compared, (reader) => portion.execute(reader))
+      })
       for (const row of rows) add(row)
     }
   }
@@ -89,16 +92,44 @@ async function* portionsOf(
   }
 }
 
-/** Returns the keys, versions and hashes of some buckets, whose prefixes all have the same length. */
+/** A record that a warehouse should have. */
+export type SourceHash = {
+  key: string
+  version: bigint
+  hash: string
+  /** The names of columns for which the stored values do not fit, so that no warehouse can have them. */
+  unfit: readonly string[]
+}
+
+/** Returns the records of some buckets, whose prefixes all have the same length. */
 export async function listSourceHashes(
   database: Database,
   { prefixes, ...compared }: Compared & { prefixes: readonly string[] },
-): Promise<{ key: string; version: bigint; hash: string }[]> {
-  const listed = sql<{ key: string; version: string; hash: string }>`
-    select key, version, left(md5(canonical), ${sql.lit(canonicalRow.comparedDigits)}) as hash
-    from (${sql.raw(canonicalRecords(compared.table, storedOf(compared, changesOf(compared, prefixes))))}) records`
-  const { rows } = await withKey(database, compared, (reader) => listed.execute(reader))
-  return rows.map(({ key, version, hash }) => ({ key, version: BigInt(version), hash }))
+): Promise<SourceHash[]> {
+  const stored = storedOf(compared, changesOf(compared, prefixes))
+  const { rows } = await readFit((isCareful) => {
+    const records = sql.raw(canonicalRecords(compared.table, { ...stored, isCareful }))
+    const listed = sql<{ key: string; version: string; hash: string; unfit: string[] | null }>`
+      select key, version, left(md5(canonical), ${sql.lit(canonicalRow.comparedDigits)}) as hash, unfit
+      from (${records}) records`
+    return withKey(database, compared, (reader) => listed.execute(reader))
+  })
+  return rows.map(({ key, version, hash, unfit }) => ({
+    ...{ key, version: BigInt(version), hash },
+    unfit: unfit ?? [],
+  }))
+}
+
+/** Reads once more where a stored value does not fit its column, and asks each value then. */
+async function readFit<Result>(read: (isCareful: boolean) => Promise<Result>): Promise<Result> {
+  try {
+    return await read(false)
+  } catch (cause) {
+    // The class of data that a type does not take.
+    const isUnfit = cause instanceof Error && 'code' in cause && String(cause.code).startsWith('22')
+    if (!isUnfit) throw cause
+    return read(true)
+  }
 }
 
 /** Returns the positions of records' last changes, by key; omits unknown records. */

@@ -92,6 +92,7 @@ async function expectEqualHashes(orgId: string, table: WarehouseTable, rows: Row
           key: String(row[table.key]),
           version: BigInt(Number(row._version)),
           hash: hashOf(row).slice(0, 16),
+          unfit: [],
         }))
         .filter(({ key }) => prefixes.includes(md5(key).slice(0, digits)))
       expect(sorted(listed)).toEqual(sorted(inBuckets))

@@ -125,6 +125,23 @@ test('a process that lost a lease neither renews it nor writes how the work ende
   expect(await renewWarehouseLease(database, { ...lease, leaseMs })).toBe(true)
 })
 
+test('a copy that goes back says how far the table was, until that starts over', async () => {
+  const { token = '' } = (await leaseDueWarehouse(database, { leaseMs })) ?? {}
+  const write = (position: bigint, changes: { version?: number; isBegun?: boolean } = {}) =>
+    copyCursor(database, { warehouseId, token, table: 'notes', position, version: 1, ...changes })
+  const reached = async () => (await readCursorCopies(database, warehouseId)).get('notes')?.reached
+  for (const position of [0n, 7n, 0n, 5n]) await write(position)
+  expect(await reached()).toBe(7n)
+  await write(9n)
+  await write(0n)
+  expect(await reached()).toBe(9n)
+  await write(0n, { version: 2 })
+  expect(await reached()).toBe(0n)
+  await write(9n, { version: 2 })
+  await write(0n, { version: 2, isBegun: true })
+  expect(await reached()).toBe(0n)
+})
+
 test('only the holder of the lease writes copies of cursors', async () => {
   const lost = await leaseIt(1)
   await sleep(5)
@@ -136,7 +153,7 @@ test('only the holder of the lease writes copies of cursors', async () => {
   expect(await write(lease, 0n)).toBe(true)
   expect(await write(lost, 9n)).toBe(false)
   expect(await readCursorCopies(database, warehouseId)).toEqual(
-    new Map([['notes', { position: 0n, version: 1, edition: 0 }]]),
+    new Map([['notes', { position: 0n, reached: 0n, version: 1, edition: 0 }]]),
   )
   await settleWarehouse(database, { ...lease, outcome: { result: 'synced' } })
   expect(await write(lease, 9n)).toBe(false)

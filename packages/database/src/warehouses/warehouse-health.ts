@@ -44,7 +44,7 @@ export type WarehouseHealth = {
   differingRows: number | null
   /** The last rewrite of tables after the database's history changed; null if it ended more than a week ago. */
   rewrite: { reason: string; beganAt: Date; endedAt: Date | null } | null
-  cursors: ReadonlyMap<string, CursorCopy>
+  cursors: ReadonlyMap<string, Omit<CursorCopy, 'reached'>>
 }
 
 type Row = Omit<WarehouseHealth, 'cursors' | 'rewrite'> & {

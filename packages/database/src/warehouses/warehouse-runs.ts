@@ -13,6 +13,8 @@ export type ComparedRows = {
   /** The first of their keys. */
   keys: readonly string[]
   isMissing: boolean
+  /** Absent from runs of earlier versions. */
+  lacksView?: boolean
   faultyColumns: readonly string[]
   damagedFiles: readonly string[]
 }

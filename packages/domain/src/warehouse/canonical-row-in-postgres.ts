@@ -1,7 +1,7 @@
 import { canonicalRow, jsonPunctuation, type WarehouseLosses } from './canonical-row.ts'
 import type { WarehouseColumnType, WarehouseTable } from './warehouse-table.ts'
 
-const { nothing, joinsTexts, fractionScale, largeFloat, large } = canonicalRow
+const { nothing, fractionScale, largeFloat, large } = canonicalRow
 
 /** Returns a column's value as SQL: text, bigint, double precision, boolean, timestamptz, or jsonb for lists and JSON. */
 type ValueOf = (column: { name: string; type: WarehouseColumnType }) => string
@@ -27,8 +27,11 @@ type Cell = (value: string, losses: WarehouseLosses) => string
 const cellOf: Readonly<Record<WarehouseColumnType, Cell>> = {
   ...standardCells('double precision'),
   instant: (value, { instants }) => {
-    // Rounds the truncated value, because servers before 14 compute the epoch in doubles.
-    const millis = `round(extract(epoch from date_trunc('milliseconds', ${value})) * 1000)::bigint`
+    // In whole numbers, because servers before 14 compute the epoch in doubles.
+    const seconds = `extract(epoch from date_trunc('second', ${value}))::bigint`
+    const rest = `extract(microseconds from ${value})::bigint % 1000000`
+    const kept = instants?.precision === 'milliseconds' ? `${rest} / 1000 * 1000` : rest
+    const micros = `(${seconds} * 1000000 + ${kept})`
     const isKept =
       instants === undefined
         ? `isfinite(${value})`
@@ -37,12 +40,12 @@ const cellOf: Readonly<Record<WarehouseColumnType, Cell>> = {
             ...(instants.before === undefined ? [] : [`${value} < '${instants.before}-01-01 00:00Z'`]),
           ].join(' and ')
     const other = instants === undefined ? `coalesce(${value}::text || ';', '${nothing}')` : `'${nothing}'`
-    return `case when ${isKept} then ${millis} || ';' else ${other} end`
+    return `case when ${isKept} then ${micros} || ';' else ${other} end`
   },
   texts: (value, { nullTexts }) => {
-    const joined = `array_to_string(array(select jsonb_array_elements_text(${value})), chr(${joinsTexts}))`
-    const list = `jsonb_array_length(${value}) || ':' || (select length(joined) || ':' || joined from ${joined} as joined)`
-    const other = nullTexts === 'empty' ? "'0:0:'" : `coalesce(${value}::text || ';', '${nothing}')`
+    const texts = `array(select length(one) || ':' || one from jsonb_array_elements_text(${value}) as one)`
+    const list = `jsonb_array_length(${value}) || ':' || array_to_string(${texts}, '', '${nothing}')`
+    const other = nullTexts === 'empty' ? "'0:'" : `coalesce(${value}::text || ';', '${nothing}')`
     return `case jsonb_typeof(${value}) when 'array' then ${list} else ${other} end`
   },
   json: (value, { json }) => {

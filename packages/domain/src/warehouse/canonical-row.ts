@@ -10,16 +10,14 @@
  *     decimal number, `.`, the next 30 likewise, and `;`. From 2^63 on it is `L;`. This needs only products by powers of
  *     two, differences and floors, which every engine computes exactly; no two engines print a double alike.
  *   - `boolean`: `1` or `0`
- *   - `instant`: milliseconds since 1970 in decimal, rounded down, and `;`
- *   - `texts`: their number, `:`, and the texts joined by the character 31, as a `text`
+ *   - `instant`: microseconds since 1970 in decimal, and `;`
+ *   - `texts`: their number, `:`, and each as a `text`
  *   - `json`: the text that PostgreSQL prints for a `jsonb`, as a `text`; the JSON null counts as null
  *
  * Its hash is the MD5 of its UTF-8. Values that an engine does not keep are replaced first: see `WarehouseLosses`.
  */
 export const canonicalRow = {
   nothing: '~',
-  /** A code point. */
-  joinsTexts: 31,
   /** The factor of a fraction: 2^30. */
   fractionScale: 1_073_741_824,
   /** From 2^63 on, all floats have one text. */
@@ -34,8 +32,8 @@ export const canonicalRow = {
 export type WarehouseLosses = {
   /** A null list becomes an empty one. */
   nullTexts?: 'empty'
-  /** Instants before the year `from`, or in or after the year `before`, become null. */
-  instants?: { from: string; before?: string }
+  /** Instants before the year `from`, or in or after the year `before`, become null. Some engines keep milliseconds alone. */
+  instants?: { from: string; before?: string; precision?: 'milliseconds' }
   /**
    * The engine changes the spelling of JSON and the order of its members. Then only its words are compared: everything
    * between spaces, backslashes and the characters `{}[],:"`, sorted by code point and joined by a space.

@@ -8,15 +8,26 @@ import {
 import { readCursorCopies } from '@signalpost/database/warehouses'
 import type { WarehouseTable } from '@signalpost/domain'
 import { type Bucket, type ColumnFault, type StoredHash, syncColumns } from '@signalpost/warehouses'
+import { greatestOf } from '../history/compare-positions.ts'
 import { parseHistory } from '../history/history.ts'
 import { isOfOlderEdition } from '../history/start-cursor.ts'
 import { throwIfInterrupted, type WarehouseWork } from '../leases/warehouse-work.ts'
 import { type ReportRows, startReporting } from '../start-reporting.ts'
 
 /** The versions of a row that differs; undefined where it is missing. */
-export type DifferingRow = { key: string; stored: bigint | undefined; kept: bigint | undefined }
+export type DifferingRow = {
+  key: string
+  stored: bigint | undefined
+  kept: bigint | undefined
+  /** Whether the warehouse has more than one row with this key. */
+  isRepeated: boolean
+  /** The columns for which the product's own values do not fit, so that no warehouse can have the row. */
+  unfit: readonly string[]
+}
 
 export type ComparedTable = {
+  /** The position up to which changes are compared. */
+  upTo: bigint
   /** Tombstones included, and without the rows that changed after the warehouse was synced. */
   sourceRows: number
   targetRows: number
@@ -28,6 +39,8 @@ export type ComparedTable = {
   damagedFiles: readonly string[]
   /** The table existed before and is missing. */
   isMissing: boolean
+  /** The table is there, and the view of its current rows is missing or lacks columns. */
+  lacksView: boolean
   /** Columns that are missing or of another type, which are not compared. */
   faults: ColumnFault[]
 }
@@ -58,17 +71,18 @@ export async function compareTable(
   if (cursor !== undefined && cursor.version > table.version) return undefined
   const found = await target.findFaults(table)
   const copy = (await readCursorCopies(database, lease.warehouseId)).get(table.name)
-  // Where a cursor is gone with its table, our copy tells how far the table was.
-  const upTo = cursor?.position ?? copy?.position ?? 0n
+  // A cursor may be gone or set back. Then our copy tells how far the table was, and what it had by then is compared.
+  const upTo = greatestOf(cursor?.position ?? 0n, copy?.reached ?? 0n)
   const isBehind = cursor !== undefined && cursor.version < table.version
   const compared: ComparedTable = {
-    ...{ sourceRows: 0, targetRows: 0, differing: [], differingRows: 0, damagedFiles: [] },
+    ...{ upTo, sourceRows: 0, targetRows: 0, differing: [], differingRows: 0, damagedFiles: [] },
     isMissing: found === undefined && copy !== undefined,
+    lacksView: found !== undefined && (await target.lacksView?.(table)) === true,
     // The next sync adds the columns of a newer version of the table.
     faults: (found ?? []).filter((fault) => fault.found !== undefined || !isBehind),
   }
   // After an edit, the next sync begins the table again, so there is nothing to compare yet.
-  if (isOfOlderEdition(work, copy)) return { ...compared, isMissing: false, faults: [] }
+  if (isOfOlderEdition(work, copy)) return { ...compared, isMissing: false, lacksView: false, faults: [] }
   const faulty = new Set(found?.map(({ column }) => column))
   if (['org_id', table.key, ...syncColumns].some((name) => faulty.has(name))) return compared
   const columns = table.columns.filter(({ name }) => !faulty.has(name))
@@ -78,6 +92,11 @@ export async function compareTable(
   await compareRows(work, what, { compared, report })
   report(Number.MAX_SAFE_INTEGER)
   return { ...compared, damagedFiles: target.damagedFiles?.(table) ?? [] }
+}
+
+/** Whether a sync has something to create. */
+export function isLookDue(compared: ComparedTable): boolean {
+  return compared.lacksView || lacksColumns(compared)
 }
 
 /** Whether a sync has to create the table or a column before rows can be equal. */
@@ -95,8 +114,14 @@ export function countDiffering({ isMissing, faults, differingRows, sourceRows }:
   return isMissing || faults.length > 0 ? Math.max(sourceRows, differingRows) : differingRows
 }
 
-export function isEqualTable({ isMissing, faults, differing, damagedFiles }: ComparedTable): boolean {
-  return !isMissing && [faults, differing, damagedFiles].every(({ length }) => length === 0)
+export function isEqualTable({
+  isMissing,
+  lacksView,
+  faults,
+  differing,
+  damagedFiles,
+}: ComparedTable): boolean {
+  return !isMissing && !lacksView && [faults, differing, damagedFiles].every(({ length }) => length === 0)
 }
 
 async function compareRows(
@@ -203,28 +228,41 @@ async function listRows(
   const suspects = [...new Set([...source.keys(), ...kept.keys()])]
     .filter((key) => !isSame(source.get(key), kept.get(key)))
     .sort()
-  // What changed after the warehouse was synced is no difference; once all is sequenced, positions tell it.
+  // What changed after the warehouse was synced is no difference, unless it is there twice; once all is sequenced, positions
+  // tell it.
   await sequenceChanges(database, { orgId: work.lease.orgId })
   const positions = await positionsOf(database, { orgId: work.lease.orgId, table, keys: suspects })
   const changed = suspects.filter((key) => (positions.get(key) ?? 0n) > upTo)
   for (const key of changed) {
-    kept.delete(key)
     source.delete(key)
+    if (!isRepeated(kept.get(key))) kept.delete(key)
   }
-  // Only the warehouse has any more what left the ledger: there is nothing to compare it with.
+  // Only the warehouse has any more what left the ledger: there is nothing to compare it with, and nothing to send again.
   const onlyKept = suspects.filter((key) => !source.has(key))
   for (const key of await findLeft(database, { orgId: work.lease.orgId, table, keys: onlyKept }))
     kept.delete(key)
   const differing = suspects
     .filter((key) => source.has(key) || kept.has(key))
-    .map((key) => ({ key, stored: source.get(key)?.version, kept: kept.get(key)?.version }))
-  return { sourceRows: source.size, targetRows: kept.size, differing }
+    .map((key) => ({
+      ...{ key, stored: source.get(key)?.version, kept: kept.get(key)?.version },
+      isRepeated: isRepeated(kept.get(key)),
+      unfit: source.get(key)?.unfit ?? [],
+    }))
+  const targetRows = [...kept.values()].reduce((sum, { copies }) => sum + copies, 0)
+  return { sourceRows: source.size, targetRows, differing }
 }
 
-function isSame(source: StoredHash | undefined, kept: StoredHash | undefined): boolean {
-  return source?.version === kept?.version && source?.hash === kept?.hash
+type Hashed = Omit<StoredHash, 'copies'>
+
+/** A row that the warehouse has twice is not the same. */
+function isSame(source: Hashed | undefined, kept: StoredHash | undefined): boolean {
+  return source?.version === kept?.version && source?.hash === kept?.hash && !isRepeated(kept)
 }
 
-function byKey(hashes: readonly StoredHash[]): Map<string, StoredHash> {
+function isRepeated(kept: StoredHash | undefined): boolean {
+  return kept !== undefined && kept.copies > 1
+}
+
+function byKey<Row extends Hashed>(hashes: readonly Row[]): Map<string, Row> {
   return new Map(hashes.map((hash) => [hash.key, hash]))
 }

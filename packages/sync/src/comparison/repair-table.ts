@@ -1,6 +1,7 @@
 import { positionsOf, readPositions, sequenceChanges } from '@signalpost/database/changes'
 import type { WarehouseTable } from '@signalpost/domain'
 import type { Cursor } from '@signalpost/warehouses'
+import { greatestOf, leastOf } from '../history/compare-positions.ts'
 import { findBreak } from '../history/find-break.ts'
 import { recordCursor } from '../history/record-cursor.ts'
 import { throwIfInterrupted, type WarehouseWork } from '../leases/warehouse-work.ts'
@@ -11,33 +12,42 @@ import { type ComparedTable, type DifferingRow, lacksColumns } from './compare-t
 const rowsAtOnce = 1_000
 
 /**
- * Repairs one table of this warehouse: sends rows that differ again, removes rows that the product never had, and syncs
- * a table without its columns or its cursor, or of another history, from the start. Leaves columns of another type
- * unchanged. Throws WarehouseError and WorkInterrupted.
+ * Repairs one table of this warehouse: sends rows that differ again, removes rows that the product never had and those that
+ * are there twice, and syncs a table without its columns or its cursor, or of another history, from the start, and one whose
+ * cursor was set back from there. Leaves columns of another type unchanged. Returns whether the table was synced, so that
+ * other rows may differ now. Throws WarehouseError and WorkInterrupted.
  */
 export async function repairTable(
   work: WarehouseWork,
   { table, compared }: { table: WarehouseTable; compared: ComparedTable },
-): Promise<void> {
-  if (compared.damagedFiles.length > 0) await work.target.mend?.(table)
+): Promise<{ isSynced: boolean }> {
+  const { target } = work
+  const { differing, damagedFiles, upTo } = compared
+  if (damagedFiles.length > 0 || differing.some(({ isRepeated }) => isRepeated)) await target.mend?.(table)
   const goal = await readGoal(work, table)
-  const cursor = await work.target.readCursor(table)
+  const cursor = await target.readCursor(table)
   const isBroken = cursor === undefined || (await findBreak(work, { table, cursor, goal })) !== undefined
   if (isBroken || lacksColumns(compared)) {
     await syncTable(work, { table, goal })
-    return
+    return { isSynced: true }
   }
-  const { differing } = compared
-  for (const rows of inPortions(differing.filter(isNewer))) await replaceRows(work, { table, rows, cursor })
-  for (const rows of inPortions(differing.filter((row) => !isNewer(row)))) {
+  if (cursor.position < upTo) {
+    await syncTable(work, { table, goal: leastOf(upTo, goal) })
+    return { isSynced: true }
+  }
+  await target.prepare(table)
+  for (const rows of inPortions(differing.filter(isToBeReplaced)))
+    await replaceRows(work, { table, rows, cursor })
+  for (const rows of inPortions(differing.filter((row) => !isToBeReplaced(row)))) {
     throwIfInterrupted(work.signal)
     await sendRows(work, { table, keys: keysOf(rows), cursor })
   }
+  return { isSynced: false }
 }
 
-/** The guard would keep rows that are newer in the warehouse than here. */
-function isNewer({ kept, stored }: DifferingRow): boolean {
-  return kept !== undefined && (stored === undefined || kept > stored)
+/** The guard would keep rows that are newer in the warehouse than here, and each of those with one key. */
+function isToBeReplaced({ kept, stored, isRepeated }: DifferingRow): boolean {
+  return isRepeated || (kept !== undefined && (stored === undefined || kept > stored))
 }
 
 async function readGoal({ database, lease }: WarehouseWork, { name }: WarehouseTable): Promise<bigint> {
@@ -56,20 +66,19 @@ async function replaceRows(
   throwIfInterrupted(work.signal)
   const { database, target, lease } = work
   const keys = keysOf(rows)
-  const stored = keysOf(rows.filter((row) => row.stored !== undefined))
-  const positions = await positionsOf(database, { orgId: lease.orgId, table, keys: stored })
-  const first = [...positions.values()].reduce(
-    (least, one) => (one < least ? one : least),
-    cursor.position + 1n,
-  )
+  const positions = await positionsOf(database, { orgId: lease.orgId, table, keys })
+  const places = [...positions.values()].toSorted((one, other) => (one < other ? -1 : 1))
+  const { 0: first = cursor.position + 1n, [places.length - 1]: last = 0n } = places
   const isRewound = first <= cursor.position
   if (isRewound) {
     await recordCursor(work, table, { position: first - 1n })
     await target.writeCursor(table, { ...cursor, position: first - 1n })
   }
   await target.removeRows(table, keys)
+  // Rows that were there twice may have changed since the last sync. They are not left out until the next.
+  const position = greatestOf(last, cursor.position)
+  await sendRows(work, { table, keys: [...positions.keys()], cursor: { ...cursor, position } })
   if (!isRewound) return
-  await sendRows(work, { table, keys: stored, cursor })
   await target.writeCursor(table, cursor)
   await recordCursor(work, table, cursor)
 }

@@ -17,8 +17,9 @@ import {
   countDiffering,
   isCut,
   isEqualTable,
-  lacksColumns,
+  isLookDue,
 } from './compare-table.ts'
+import { describeUnfit } from './describe-unfit.ts'
 import { repairTable } from './repair-table.ts'
 
 type VerifiedTable = {
@@ -29,7 +30,7 @@ type VerifiedTable = {
   differing: string[]
   /** How many rows differ in all. */
   differingRows: number
-  /** Those among them that the warehouse refused, and why. */
+  /** Those among them that the warehouse refused, or that it cannot have, and why. */
   rejected: { key: string; reason: string }[]
   /** The first 1,000 keys of rows that a repair fixed. */
   repaired: string[]
@@ -38,6 +39,8 @@ type VerifiedTable = {
   damagedFiles: readonly string[]
   /** The table existed before and is missing. */
   isMissing: boolean
+  /** The view of its current rows is missing or lacks columns. */
+  lacksView: boolean
   /** Columns that are missing or of another type. */
   faultyColumns: ColumnFault[]
 }
@@ -83,7 +86,7 @@ async function verify(work: WarehouseWork, { repair }: VerifyOptions): Promise<V
   await recordVerification(database, {
     warehouseId: lease.warehouseId,
     differingRows: compared.reduce((sum, one) => sum + countDiffering(one), 0),
-    isLookDue: compared.some(lacksColumns),
+    isLookDue: compared.some(isLookDue),
   })
   const verified: VerifyReport['tables'] = {}
   for (const [table, one] of left)
@@ -102,17 +105,22 @@ async function reportOf(
   { database, lease }: WarehouseWork,
   { table, one, before }: { table: WarehouseTable; one: ComparedTable; before: ComparedTable | undefined },
 ): Promise<VerifiedTable> {
-  const { sourceRows, targetRows, differingRows, isMissing, faults: faultyColumns, damagedFiles } = one
+  const { sourceRows, targetRows, differingRows, isMissing, lacksView, damagedFiles } = one
   const differing = one.differing.slice(0, mostReported).map(({ key }) => key)
   const { warehouseId } = lease
   const reasons = await findRejects(database, { warehouseId, table: table.name, keys: differing })
+  for (const { key, unfit } of one.differing.slice(0, mostReported))
+    if (unfit.length > 0) reasons.set(key, describeUnfit(table, unfit))
   const left = new Set(one.differing.map(({ key }) => key))
   const fixed = (before?.differing ?? []).map(({ key }) => key).filter((key) => !left.has(key))
   const isListed = !isCut(one) && (before === undefined || !isCut(before))
   return {
     ...{ sourceRows, targetRows, differing, differingRows },
-    rejected: [...reasons].map(([key, reason]) => ({ key, reason })),
-    ...{ isMissing, faultyColumns },
+    rejected: differing.flatMap((key) => {
+      const reason = reasons.get(key)
+      return reason === undefined ? [] : [{ key, reason }]
+    }),
+    ...{ isMissing, lacksView, faultyColumns: one.faults },
     repaired: fixed.slice(0, mostReported),
     repairedRows: isListed ? fixed.length : Math.max(0, (before?.differingRows ?? 0) - differingRows),
     damagedFiles,
@@ -123,9 +131,9 @@ const mostKeysKept = 100
 
 /** What is kept of it, for people to see later. */
 function summaryOf({ differing, faultyColumns, damagedFiles, ...table }: VerifiedTable): ComparedRows {
-  const { sourceRows, targetRows, differingRows, isMissing } = table
+  const { sourceRows, targetRows, differingRows, isMissing, lacksView } = table
   return {
-    ...{ sourceRows, targetRows, differingRows, isMissing },
+    ...{ sourceRows, targetRows, differingRows, isMissing, lacksView },
     keys: differing.slice(0, mostKeysKept),
     faultyColumns: faultyColumns.map(({ column }) => column),
     damagedFiles: damagedFiles.slice(0, mostKeysKept),
@@ -165,14 +173,13 @@ async function repairWholeTable(
 ): Promise<void> {
   let left = compared
   for (;;) {
-    await repairTable(work, { table, compared: left })
-    // A table that was synced again may still differ in newer rows.
-    const wasSynced = left === compared && lacksColumns(left)
-    if (!wasSynced && !isCut(left)) return
+    // A table that was synced again may still differ in newer rows, and in those that the guard keeps.
+    const { isSynced } = await repairTable(work, { table, compared: left })
+    if (!isSynced && !isCut(left)) return
     const next = await compareTable(work, table)
     if (next === undefined || isEqualTable(next)) return
     // What a repair cannot change must not keep it going.
-    if (!wasSynced && next.differingRows >= left.differingRows) return
+    if ((!isSynced || left !== compared) && next.differingRows >= left.differingRows) return
     left = next
   }
 }

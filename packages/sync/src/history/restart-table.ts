@@ -2,6 +2,7 @@ import { findLeft, listSourceHashes } from '@signalpost/database/changes'
 import { createMark, readCursorCopies, recordRewrite } from '@signalpost/database/warehouses'
 import type { WarehouseTable } from '@signalpost/domain'
 import { throwIfInterrupted, type WarehouseWork } from '../leases/warehouse-work.ts'
+import { greatestOf } from './compare-positions.ts'
 import { formatHistory, parseHistory, type StartedCursor } from './history.ts'
 import { recordCursor } from './record-cursor.ts'
 
@@ -29,12 +30,12 @@ export async function restartTable(
   const { warehouseId } = lease
   const copy = (await readCursorCopies(database, warehouseId)).get(table.name)
   // First: a process that lost the lease meanwhile does not write over a cursor that another set back.
-  await recordCursor(work, table, { position: 0n })
+  await recordCursor(work, table, { position: 0n, isBegun: true })
   await recordRewrite(database, { warehouseId, reason: `${table.name}: ${reason}` })
   work.onRewrite?.({ table: table.name, reason })
   await target.prepare(table)
   const greatest = await removeStrangers(work, table)
-  const raisedBefore = greater(raisedBy(history), raisedBy(copy?.history))
+  const raisedBefore = greatestOf(raisedBy(history), raisedBy(copy?.history))
   const mark = await createMark(database, { warehouseId, table: table.name })
   if (mark === undefined) throw new Error('PostgreSQL made no mark.')
   const started = {
@@ -44,16 +45,12 @@ export async function restartTable(
     history: formatHistory({
       ...source,
       mark,
-      raisedBy: greater(greatest, raisedBefore) + 1n,
+      raisedBy: greatestOf(greatest, raisedBefore) + 1n,
     }),
   }
   await recordCursor(work, table, started)
   await target.writeCursor(table, started)
   return started
-}
-
-function greater(one: bigint, other: bigint): bigint {
-  return one > other ? one : other
 }
 
 function raisedBy(history: string | undefined): bigint {
@@ -71,7 +68,7 @@ async function removeStrangers(work: WarehouseWork, table: WarehouseTable): Prom
       ...{ orgId: lease.orgId, table, prefixes, upTo: allPositions },
       ...{ excludesPersonal: lease.excludesPersonal, personalKey, losses },
     })
-    for (const { version } of stored) greatest = greater(greatest, version)
+    for (const { version } of stored) greatest = greatestOf(greatest, version)
     const unknown = strangersAmong(stored, known)
     const left = await findLeft(database, { orgId: lease.orgId, table, keys: unknown })
     const strangers = unknown.filter((key) => !left.has(key))

@@ -39,7 +39,8 @@ export async function startCursor(
       cursor: { ...cursor, history: history ?? (await adoptHistory(work, table)) },
     })
   }
-  if (isCurrent && history !== undefined && cursor.position === goal) return { ...cursor, history }
+  const isDone = isCurrent && history !== undefined && cursor.position === goal
+  if (isDone && (await target.lacksView?.(table)) !== true) return { ...cursor, history }
   await target.prepare(table)
   const needsNothing = cursor?.fill !== undefined || (cursor && cursor.position >= cursor.rewriteUntil)
   if (isCurrent && history !== undefined && needsNothing) return { ...cursor, history }
@@ -112,7 +113,7 @@ async function beginAgain(
     ...{ position: 0n, rewriteUntil: goal, version: table.version },
     history: history ?? (await adoptHistory(work, table)),
   }
-  await recordCursor(work, table, started)
+  await recordCursor(work, table, { ...started, isBegun: true })
   await work.target.writeCursor(table, started)
   await recordEdition(work, table)
   return started

@@ -106,7 +106,11 @@ export async function workOnWarehouse<Result>(
     const source = await readSourceIdentity(database)
     const result = await withTarget(
       dependencies,
-      { lease, isReadOnly: purpose === 'comparison' || purpose === 'look' },
+      {
+        lease,
+        isReadOnly: purpose === 'comparison' || purpose === 'look',
+        isCompared: purpose === 'comparison' || purpose === 'repair',
+      },
       (opened) =>
         work({
           ...opened,
@@ -154,7 +158,8 @@ async function withTarget<Result>(
   {
     lease: { warehouseId, orgId, kind: name, settings, hasBounds },
     isReadOnly,
-  }: { lease: WarehouseLease; isReadOnly: boolean },
+    isCompared,
+  }: { lease: WarehouseLease; isReadOnly: boolean; isCompared: boolean },
   work: (
     opened: Pick<WarehouseWork, 'target' | 'losses' | 'readsParts' | 'directory' | 'personalKey'>,
   ) => Promise<Result>,
@@ -177,7 +182,10 @@ async function withTarget<Result>(
     const libraries = librariesOf(dataDir)
     const bounds = hasBounds ? warehouseBounds : undefined
     const reached = await askWarehouse(place, () =>
-      kind.open({ orgId, settings, secrets, scratch: scratch.target, libraries, isReadOnly, proxy, bounds }),
+      kind.open({
+        ...{ orgId, settings, secrets, scratch: scratch.target, libraries, proxy, bounds },
+        ...{ isReadOnly, isCompared },
+      }),
     )
     const target = withFills(wrapTarget(reached, (call) => askWarehouse(place, call)))
     const opened = {

@@ -45,10 +45,10 @@ function cellOf(type: WarehouseColumnType, value: unknown, losses: WarehouseLoss
     case 'boolean':
       return value === true ? '1' : '0'
     case 'instant':
-      return `${Date.parse(plain(value))};`
+      return `${BigInt(Date.parse(plain(value))) * 1_000n};`
     case 'texts': {
       const texts = Array.isArray(value) ? value.map(plain) : []
-      return `${texts.length}:${measured(texts.join(String.fromCodePoint(canonicalRow.joinsTexts)))}`
+      return `${texts.length}:${texts.map(measured).join('')}`
     }
     case 'json':
       return measured(losses.json === 'respelled' ? wordsOf(jsonbText(value)) : jsonbText(value))

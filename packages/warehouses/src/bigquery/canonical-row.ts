@@ -6,7 +6,7 @@ import {
 } from '@signalpost/domain'
 import { quote } from './quote.ts'
 
-const { nothing, joinsTexts, fractionScale, largeFloat, large } = canonicalRow
+const { nothing, fractionScale, largeFloat, large } = canonicalRow
 
 /** Returns the canonical text of a row as an expression of BigQuery. */
 export function canonicalRowOf({ columns }: WarehouseTable): string {
@@ -21,7 +21,9 @@ type Cell = (value: string) => string
 
 const ended: Cell = (value) => `IFNULL(CAST(${value} AS STRING) || ';', '${nothing}')`
 
-const text: Cell = (value) => `IFNULL(CAST(LENGTH(${value}) AS STRING) || ':' || ${value}, '${nothing}')`
+const measured: Cell = (value) => `CAST(LENGTH(${value}) AS STRING) || ':' || ${value}`
+
+const text: Cell = (value) => `IFNULL(${measured(value)}, '${nothing}')`
 
 const cellOf: Readonly<Record<WarehouseColumnType, Cell>> = {
   text,
@@ -36,10 +38,10 @@ const cellOf: Readonly<Record<WarehouseColumnType, Cell>> = {
     return `IFNULL(IF(${value} < 0, '-', '') || ${sized}, '${nothing}')`
   },
   boolean: (value) => `CASE ${value} WHEN TRUE THEN '1' WHEN FALSE THEN '0' ELSE '${nothing}' END`,
-  instant: (value) => ended(`UNIX_MILLIS(${value})`),
+  instant: (value) => ended(`UNIX_MICROS(${value})`),
   texts: (value) => {
-    const joined = `ARRAY_TO_STRING(${value}, CHR(${joinsTexts}))`
-    return `CAST(ARRAY_LENGTH(${value}) AS STRING) || ':' || CAST(LENGTH(${joined}) AS STRING) || ':' || ${joined}`
+    const texts = `ARRAY(SELECT ${measured('element')} FROM UNNEST(${value}) AS element WITH OFFSET AS place ORDER BY place)`
+    return `CAST(ARRAY_LENGTH(${value}) AS STRING) || ':' || ARRAY_TO_STRING(${texts}, '')`
   },
   json: (value) => {
     // A closing bracket is literal when it comes first in the class.

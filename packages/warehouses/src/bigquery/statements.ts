@@ -126,12 +126,20 @@ GROUP BY 1
 ORDER BY 1`,
     /** Parameters: `org`, `prefixes`. */
     listHashes: `SELECT
-  ${key} AS \`key\`,
-  CAST(\`_version\` AS STRING) AS \`version\`,
-  SUBSTR(${hash}, 1, ${canonicalRow.comparedDigits}) AS \`hash\`
-FROM ${own}
-WHERE \`org_id\` = @org
-  AND (SUBSTR(${keyHash}, 1, 2) IN UNNEST(@prefixes) OR SUBSTR(${keyHash}, 1, 4) IN UNNEST(@prefixes))`,
+  \`key\`,
+  CAST(MAX(\`version\`) AS STRING) AS \`version\`,
+  MIN(\`hash\`) AS \`hash\`,
+  CAST(COUNT(*) AS STRING) AS \`copies\`
+FROM (
+  SELECT
+    ${key} AS \`key\`,
+    \`_version\` AS \`version\`,
+    SUBSTR(${hash}, 1, ${canonicalRow.comparedDigits}) AS \`hash\`
+  FROM ${own}
+  WHERE \`org_id\` = @org
+    AND (SUBSTR(${keyHash}, 1, 2) IN UNNEST(@prefixes) OR SUBSTR(${keyHash}, 1, 4) IN UNNEST(@prefixes))
+)
+GROUP BY \`key\``,
     /** Parameters: `org`, `keys`. */
     removeRows: `DELETE FROM ${own} WHERE \`org_id\` = @org AND ${key} IN UNNEST(@keys)`,
     /** Parameters: `org`. */

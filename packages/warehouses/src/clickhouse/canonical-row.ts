@@ -1,7 +1,7 @@
 import { canonicalRow, type WarehouseColumnType, type WarehouseTable } from '@signalpost/domain'
 import { quote } from './quote.ts'
 
-const { nothing, joinsTexts, fractionScale, largeFloat, large } = canonicalRow
+const { nothing, fractionScale, largeFloat, large } = canonicalRow
 
 /** Returns the canonical text of a row as an expression of ClickHouse. */
 export function canonicalRowOf({ columns, key }: WarehouseTable): string {
@@ -32,10 +32,10 @@ const cellOf: Readonly<Record<WarehouseColumnType, Cell>> = {
     return `multiIf(isNull(${value}), '${nothing}', ${size} >= toFloat64(${largeFloat}), concat(${sign}, '${large}'), concat(${sign}, ${digits}, ';'))`
   },
   boolean: (value) => `multiIf(isNull(${value}), '${nothing}', ${value}, '1', '0')`,
-  instant: (value) => ended(`toUnixTimestamp64Milli(${value})`),
+  instant: (value) => ended(`toUnixTimestamp64Milli(${value}) * 1000`),
   texts: (value) => {
-    const joined = `arrayStringConcat(${value}, char(${joinsTexts}))`
-    return `concat(toString(length(${value})), ':', ${measured(joined)})`
+    const texts = `arrayMap(one -> ${measured('one')}, ${value})`
+    return `concat(toString(length(${value})), ':', arrayStringConcat(${texts}))`
   },
   json: (value) => text(`nullIf(${value}, 'null')`),
 }

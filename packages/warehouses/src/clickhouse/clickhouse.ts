@@ -1,6 +1,7 @@
 import { reach } from '@signalpost/runtime'
 import { z } from 'zod'
 import { columnFaults } from '../columns.ts'
+import { currentNameOf } from '../comments.ts'
 import { defineWarehouse } from '../define-warehouse.ts'
 import { bucketFrom, cursorFrom, storedHashFrom } from '../from-row.ts'
 import { certificateOptions, certificateSecrets, tlsOf } from '../network/certificates.ts'
@@ -12,7 +13,7 @@ import { type Connection, connect } from './connection.ts'
 import { dropTables } from './drop-tables.ts'
 import { accessDenied, faultOf } from './fault-of.ts'
 import { findColumns } from './find-columns.ts'
-import { prepareTable } from './prepare-table.ts'
+import { lacksView, prepareTable } from './prepare-table.ts'
 import { quote } from './quote.ts'
 import { readExtent } from './read-extent.ts'
 import { cursorStatementsFor, cursorsName, losses, statementsFor, typedColumnsOf } from './statements.ts'
@@ -118,6 +119,11 @@ function openTarget(
       return (
         found && columnFaults(withoutDictionaries(typedColumnsOf(table)), new Map(withoutDictionaries(found)))
       )
+    },
+    lacksView: async (table) => {
+      const view = currentNameOf(table)
+      const found = await findColumns(connection, database, [table.name, view])
+      return lacksView(table, { stored: found.get(table.name), shown: found.get(view) })
     },
     prepare: (table) =>
       sayGrant(

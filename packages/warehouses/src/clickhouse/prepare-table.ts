@@ -34,11 +34,19 @@ export async function prepareTable(
   }
   const missing = stored === undefined ? [] : table.columns.filter(({ name }) => !stored.has(name))
   if (missing.length > 0) await connection.run(statements.addColumns(missing))
-  const shown = found.get(view)
-  if (shown === undefined || !table.columns.every(({ name }) => shown.has(name))) {
-    await connection.run(statements.replaceView)
-  }
+  if (lacksView(table, { shown: found.get(view) })) await connection.run(statements.replaceView)
   await describeTable(connection, { table, database })
+}
+
+type Columns = ReadonlyMap<string, string>
+
+/** Whether the view of the current rows is missing, or lacks a column that is in the table, or will be. */
+export function lacksView(
+  { columns }: WarehouseTable,
+  { stored, shown }: { stored?: Columns | undefined; shown: Columns | undefined },
+): boolean {
+  const expected = columns.filter(({ name }) => stored === undefined || stored.has(name))
+  return shown === undefined || !expected.every(({ name }) => shown.has(name))
 }
 
 /** Comments the table and its columns, where the user may. Leaves alone what a person wrote there. */

@@ -21,7 +21,10 @@ type Mapping = {
 const [from, before] = ['1900', '2300']
 
 /** Lists cannot be null, and instants outside of these years cannot be stored. */
-export const losses: WarehouseLosses = { nullTexts: 'empty', instants: { from, before } }
+export const losses: WarehouseLosses = {
+  nullTexts: 'empty',
+  instants: { from, before, precision: 'milliseconds' },
+}
 
 const same = (value: string) => value
 

@@ -18,10 +18,11 @@ export function canonicalRowOf({ columns }: WarehouseTable): string {
 
 const cellOf: Readonly<Record<WarehouseColumnType, (value: string) => string>> = {
   ...cells,
-  instant: (value) => cells.integer(`epoch_ms(${value})`),
+  instant: (value) => cells.integer(`epoch_us(${value})`),
   texts: (value) => {
-    const joined = `array_to_string(${value}, chr(${canonicalRow.joinsTexts}))`
-    return `coalesce(len(${value}) || ':' || length(${joined}) || ':' || ${joined}, '${canonicalRow.nothing}')`
+    const { nothing } = canonicalRow
+    const texts = `list_transform(${value}, lambda one: coalesce(length(one) || ':' || one, '${nothing}'))`
+    return `coalesce(len(${value}) || ':' || array_to_string(${texts}, ''), '${nothing}')`
   },
   json: (value) => cells.text(`nullif(${value}::varchar, 'null')`),
 }

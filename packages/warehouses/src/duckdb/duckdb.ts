@@ -98,6 +98,11 @@ function openTarget({
         const types = new Map(found.map(({ name, type }) => [String(name), String(type)]))
         return columnFaults(describedColumnsOf(table), types)
       }),
+    lacksView: (table) =>
+      readTable(table, false, async ({ query }) => {
+        const [view] = await query(statementsFor(table).lacksView)
+        return view?.lacks === true
+      }),
     prepare: (table) => useFile('write', (engine) => prepareTable(engine, { table, path })),
     writeCursor: (table, { position, rewriteUntil, version, history = null }) =>
       useFile('write', async ({ run }) => {

@@ -74,6 +74,23 @@ export function statementsFor(table: WarehouseTable) {
       from duckdb_views() where database_name = current_database() and lower(view_name) = ${literal(currentNameOf(table))}
       union all select false, false
       from duckdb_tables() where database_name = current_database() and lower(table_name) = ${literal(currentNameOf(table))}`,
+    /** Whether the view is missing, or ours without a column of the table. */
+    lacksView: `
+      select case count(*) when 0 then true else bool_and(is_ours and exists (
+        select column_name from duckdb_columns()
+        where database_name = current_database() and lower(table_name) = ${literal(table.name)}
+          and lower(column_name) in (${names.map((name) => literal(name.slice(1, -1))).join(', ')})
+          and lower(column_name) not in (
+            select lower(column_name) from duckdb_columns()
+            where database_name = current_database() and lower(table_name) = ${literal(currentNameOf(table))}
+          )
+      )) end as lacks
+      from (
+        select comment is not distinct from ${literal(currentNote)} as is_ours from duckdb_views()
+        where database_name = current_database() and lower(view_name) = ${literal(currentNameOf(table))}
+        union all select false from duckdb_tables()
+        where database_name = current_database() and lower(table_name) = ${literal(currentNameOf(table))}
+      )`,
     replaceCurrent: [
       `create or replace view ${current} as select ${names.join(', ')} from ${own} where not _deleted`,
       `comment on view ${current} is ${literal(currentNote)}`,
@@ -96,9 +113,13 @@ export function listHashesOf({ from, table }: { from: string; table: WarehouseTa
   const startsAs = (digits: 2 | 4) =>
     `list_contains(from_json($2, '["VARCHAR"]'), left(md5(${key}), ${digits}))`
   return `
-    select to_json(${key})::varchar as key, _version as version,
-           left(md5(${canonicalRowOf(table)}), ${canonicalRow.comparedDigits}) as hash
-    from ${from} where org_id = $1 and (${startsAs(2)} or ${startsAs(4)})`
+    select key, max(version) as version, min(hash) as hash, count(*) as copies
+    from (
+      select to_json(${key})::varchar as key, _version as version,
+             left(md5(${canonicalRowOf(table)}), ${canonicalRow.comparedDigits}) as hash
+      from ${from} where org_id = $1 and (${startsAs(2)} or ${startsAs(4)})
+    )
+    group by key`
 }
 
 export const cursorStatements = {

@@ -2,12 +2,13 @@ import type { WarehouseTable } from '@signalpost/domain'
 import { pathOf } from './files/data-files.ts'
 import { findUnreadable } from './files/find-unreadable.ts'
 import type { ParquetPlace } from './place.ts'
-import { readState, writeState } from './table-state.ts'
+import { findUnreadableCommits, readState, writeState } from './table-state.ts'
 
-/** Removes missing and unreadable files from a table. */
+/** Removes missing and unreadable files from a table, and commits that cannot be read. */
 export async function mendTable(place: ParquetPlace, table: WarehouseTable): Promise<void> {
   const { store, orgId, getEngine } = place
   const owner = { table: table.name, orgId }
+  await store.remove(await findUnreadableCommits(store, table.name))
   const state = await readState(store, owner)
   if (state === undefined) return
   const readable = new Set<string>()

@@ -20,6 +20,7 @@ import type { FileStore } from './stores/file-store.ts'
 import {
   createState,
   type DataFile,
+  findUnreadableCommits,
   readState,
   removeStatesAfter,
   type TableState,
@@ -37,11 +38,13 @@ export function openParquetTarget({
   store,
   scratch,
   isReadOnly,
+  isCompared,
 }: {
   orgId: string
   store: FileStore
   scratch: string
   isReadOnly: boolean
+  isCompared: boolean
 }): Target {
   let opened: Promise<Engine> | undefined
   const getEngine = () => {
@@ -54,6 +57,7 @@ export function openParquetTarget({
   const toForget = new Map<string, WarehouseTable>()
   const toPublish = new Map<string, TableToPublish>()
   const damagedFiles = new Map<string, readonly string[]>()
+  const damagedCommits = new Map<string, readonly string[]>()
   const damagedCopies = new Map<string, readonly string[]>()
   /** Tables that exist. */
   const seen = new Set<string>()
@@ -63,11 +67,13 @@ export function openParquetTarget({
     const known = toPublish.get(table.name) ?? { isEmpty: false, isOutdated: false, isMended: false }
     toPublish.set(table.name, { ...known, ...news, table })
   }
+  // A sync that went on from an older commit would lose its history, so it fails instead.
+  const readOwnState = (table: string) => readState(store, { table, orgId }, { passesUnreadable: isCompared })
   const read = async <Result>(
     table: WarehouseTable,
     use: (engine: Engine, from: string) => Promise<Result>,
   ): Promise<Result | undefined> => {
-    const found = await readTable(place, table, use)
+    const found = await readTable(place, { table, state: await readOwnState(table.name) }, use)
     damagedFiles.set(table.name, found?.damaged ?? [])
     return found?.result
   }
@@ -81,14 +87,15 @@ export function openParquetTarget({
 
   return {
     readCursor: async (table) => {
-      const state = await readState(store, { table: table.name, orgId })
+      if (isCompared) damagedCommits.set(table.name, await findUnreadableCommits(store, table.name))
+      const state = await readOwnState(table.name)
       if (state !== undefined) seen.add(table.name)
       if (state !== undefined) publishLater(table, { isEmpty: state.files.length === 0 })
       if (isDue(state?.gone) && !isReadOnly) toForget.set(table.name, table)
       return cursorOf(state)
     },
     findFaults: async ({ name: table }) =>
-      seen.has(table) || (await readState(store, { table, orgId })) !== undefined ? [] : undefined,
+      seen.has(table) || (await readOwnState(table)) !== undefined ? [] : undefined,
     // Its files are written on closing, each with the columns of its time.
     prepare: async (table) => publishLater(table, { isEmpty: true }),
     writeCursor: ({ name: table }, cursor) => setCursor(place, table, cursor),
@@ -122,7 +129,8 @@ export function openParquetTarget({
       )
       return hashes ?? []
     },
-    damagedFiles: ({ name }) => [...(damagedFiles.get(name) ?? []), ...(damagedCopies.get(name) ?? [])],
+    damagedFiles: ({ name }) =>
+      [damagedCommits, damagedFiles, damagedCopies].flatMap((damaged) => damaged.get(name) ?? []),
     mend: async (table) => {
       await mendTable(place, table)
       publishLater(table, { isMended: true })

@@ -100,6 +100,7 @@ export const parquet = defineWarehouse({
     secrets: { secretKey = '', ca },
     scratch,
     isReadOnly = false,
+    isCompared = false,
     ...access
   }) => {
     const { proxy, bounds } = access
@@ -111,7 +112,7 @@ export const parquet = defineWarehouse({
             { ...settings, secretKey, proxy, tls, guard: guardOf({ ...access, tls }) },
             scratch,
           )
-    return openParquetTarget({ orgId, store, scratch, isReadOnly })
+    return openParquetTarget({ orgId, store, scratch, isReadOnly, isCompared })
   },
   faultOf,
 })

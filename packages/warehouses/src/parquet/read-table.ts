@@ -3,7 +3,7 @@ import type { Engine } from '../duckdb/engine.ts'
 import { DamagedFilesError } from './files/damaged-files-error.ts'
 import { pathOf, withLatest } from './files/data-files.ts'
 import type { ParquetPlace } from './place.ts'
-import { readState } from './table-state.ts'
+import type { TableState } from './table-state.ts'
 
 /** The result, and the missing or unreadable files whose rows it lacks. */
 export type ReadTable<Result> = { result: Result; damaged: readonly string[] }
@@ -11,10 +11,9 @@ export type ReadTable<Result> = { result: Result; damaged: readonly string[] }
 /** Reads the workspace's rows of a table in their greatest versions; undefined if there is no such table. */
 export async function readTable<Result>(
   place: ParquetPlace,
-  table: WarehouseTable,
+  { table, state }: { table: WarehouseTable; state: TableState | undefined },
   read: (engine: Engine, from: string) => Promise<Result>,
 ): Promise<ReadTable<Result> | undefined> {
-  const state = await readState(place.store, { table: table.name, orgId: place.orgId })
   if (state === undefined) return undefined
   const damaged = new Set<string>()
   // Each round but the last excludes one more file.

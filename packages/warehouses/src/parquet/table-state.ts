@@ -65,13 +65,29 @@ function commitPath(table: string, value: bigint): string {
   return `_commits/${table}/${padPosition(value)}.json`
 }
 
-/** Reads the latest commit of a workspace, which is complete; older ones are only history. */
-export async function readState(store: FileStore, { table, orgId }: Owner): Promise<TableState | undefined> {
+/**
+ * Reads the latest commit of a workspace, which is complete; older ones are only history. Throws UnusablePlaceError for one
+ * that cannot be read, unless such are passed over.
+ */
+export async function readState(
+  store: FileStore,
+  { table, orgId }: Owner,
+  { passesUnreadable = false }: { passesUnreadable?: boolean } = {},
+): Promise<TableState | undefined> {
   for (const { path } of (await listCommits(store, table)).toReversed()) {
-    const state = (await readCommit(store, path))[orgId]
+    const workspaces = passesUnreadable ? await findInCommit(store, path) : await readCommit(store, path)
+    const state = workspaces?.[orgId]
     if (state !== undefined) return state
   }
   return undefined
+}
+
+/** Returns the paths of the commits of a table, also of superseded ones, that cannot be read. */
+export async function findUnreadableCommits(store: FileStore, table: string): Promise<string[]> {
+  const unreadable: string[] = []
+  for (const { path } of await listCommits(store, table))
+    if ((await findInCommit(store, path)) === undefined) unreadable.push(path)
+  return unreadable
 }
 
 /** Reads the state of every workspace with this table. */
@@ -141,11 +157,19 @@ async function listCommits(store: FileStore, table: string): Promise<{ path: str
 }
 
 async function readCommit(store: FileStore, path: string): Promise<Workspaces> {
+  const workspaces = await findInCommit(store, path)
+  if (workspaces !== undefined) return workspaces
+  throw new UnusablePlaceError(
+    `${path} is damaged or was written by something else; run \`./signalpost warehouse verify --repair\` to remove it, or choose another location`,
+  )
+}
+
+/** Undefined if it cannot be read. */
+async function findInCommit(store: FileStore, path: string): Promise<Workspaces | undefined> {
   const text = await store.readText(path)
   if (text === undefined) return {}
   const parsed = commit.safeParse(parseJson(text))
-  if (parsed.success) return parsed.data.workspaces
-  throw new UnusablePlaceError(`${path} was written by something else; empty the location, or choose another`)
+  return parsed.success ? parsed.data.workspaces : undefined
 }
 
 function parseJson(text: string): unknown {

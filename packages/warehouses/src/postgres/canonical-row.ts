@@ -20,7 +20,7 @@ export function printedHashOf(table: WarehouseTable): string {
 }
 
 function printedInstant(value: string): string {
-  // The pattern has no place for other years, or for infinity.
-  const isUsual = `${value} >= '0001-01-01 00:00Z' and ${value} < '10000-01-01 00:00Z'`
+  // The pattern has no place for other years, for infinity, or for microseconds.
+  const isUsual = `${value} >= '0001-01-01 00:00Z' and ${value} < '10000-01-01 00:00Z' and ${value} = date_trunc('milliseconds', ${value})`
   return `case when ${isUsual} then to_char(${value}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') else ${value}::text end`
 }

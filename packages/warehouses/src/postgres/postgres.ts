@@ -18,6 +18,7 @@ import { findColumns } from './find-columns.ts'
 import { findGrant } from './find-grant.ts'
 import { checkReader, grantReading } from './preparing/grant-reading.ts'
 import { prepareTable } from './preparing/prepare-table.ts'
+import { removeRepeated } from './preparing/restore-key.ts'
 import { cursorStatementsFor, statementsFor, types } from './statements.ts'
 
 const defaultSchema = 'signalpost'
@@ -112,6 +113,10 @@ function openTarget(
       const found = await findColumns(connection, schema, table.name)
       return found && columnFaults(typedColumnsOf(table, types), found)
     },
+    lacksView: async (table) => {
+      const [view] = await query(statementsFor(table, schema).lacksView)
+      return view?.lacks === true
+    },
     prepare: async (table) => {
       await prepareTable(connection, { table, schema })
       if (reader !== undefined) await grantReading(connection, { table, schema, reader })
@@ -135,6 +140,7 @@ function openTarget(
       const rows = await query(statementsFor(table, schema).listHashes, [orgId, prefixes])
       return rows.map(storedHashFrom)
     },
+    mend: (table) => removeRepeated(connection, { table, schema }),
     removeRows: async (table, keys) => {
       await query(statementsFor(table, schema).removeRows, [orgId, keys])
     },

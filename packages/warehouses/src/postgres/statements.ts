@@ -100,6 +100,23 @@ export function statementsFor(table: WarehouseTable, schema: string) {
       select obj_description(c.oid, 'pg_class') is not distinct from ${literal(currentNote)} as is_ours,
         ${countColumns('c.oid')} = ${countColumns(`${literal(own)}::regclass`)} as is_whole
       from pg_class c where c.oid = to_regclass(${literal(current)})`,
+    /** Whether the view is missing, or ours without a column of the table, and the account may create it. */
+    lacksView: `
+      select coalesce(
+        (
+          select obj_description(c.oid, 'pg_class') is not distinct from ${literal(currentNote)}
+            and pg_has_role(c.relowner, 'usage')
+            and exists (
+              select from unnest(array[${all.map((name) => literal(name.slice(1, -1))).join(', ')}]) as name
+              join pg_attribute t on t.attrelid = ${literal(own)}::regclass and t.attname = name and not t.attisdropped
+              where not exists (
+                select from pg_attribute v where v.attrelid = c.oid and v.attname = name and not v.attisdropped
+              )
+            )
+          from pg_class c where c.oid = to_regclass(${literal(current)})
+        ),
+        has_schema_privilege(${literal(schema)}, 'create')
+      ) as lacks`,
     /** Two sessions that replace it, comment the table or grant it at once would fail. */
     lockCurrent: `select pg_advisory_xact_lock(hashtextextended(${literal(current)}, 0))`,
     replaceCurrent: `create or replace view ${current} as select * from ${own} where not _deleted`,
@@ -149,9 +166,33 @@ export function statementsFor(table: WarehouseTable, schema: string) {
     checksum: addUp(`('x' || left(${hash}, ${canonicalRow.summedDigits}))::bit(32)::bigint`),
     checksumPrinted: addUp(printedHashOf(table)),
     listHashes: `
-      select ${key} as key, _version::text as version, left(${hash}, ${canonicalRow.comparedDigits}) as hash
-      from ${own}
-      where org_id = $1 and (left(${keyHash}, 2) = any($2) or left(${keyHash}, 4) = any($2))`,
+      select key, max(version)::text as version, min(hash) as hash, count(*)::text as copies
+      from (
+        select ${key} as key, _version as version, left(${hash}, ${canonicalRow.comparedDigits}) as hash
+        from ${own}
+        where org_id = $1 and (left(${keyHash}, 2) = any($2) or left(${keyHash}, 4) = any($2))
+      ) listed
+      group by key`,
+    /** Whether the table has what finds the row of a key. */
+    findKey: `
+      select exists (
+        select from pg_index
+        where indrelid = ${literal(own)}::regclass and indisunique and indisvalid and indimmediate
+          and indpred is null and indexprs is null
+          and (
+            select array_agg(attname::text order by attname) from pg_attribute
+            where attrelid = indrelid and attnum = any(indkey::smallint[])
+          ) = (select array_agg(name order by name) from unnest(array['org_id', ${literal(table.key)}]) as name)
+      ) as found`,
+    addKey: `alter table ${own} add primary key (org_id, ${key})`,
+    /** Keeps the greatest version of each key. */
+    removeRepeated: `
+      delete from ${own} where ctid in (
+        select ctid from (
+          select ctid, row_number() over (partition by org_id, ${key} order by _version desc, ctid desc) as place from ${own}
+        ) numbered
+        where place > 1
+      )`,
   }
 }
 

@@ -6,7 +6,7 @@ import {
 } from '@signalpost/domain'
 import { quote } from './quote.ts'
 
-const { nothing, joinsTexts, fractionScale, largeFloat, large } = canonicalRow
+const { nothing, fractionScale, largeFloat, large } = canonicalRow
 
 /** Returns the canonical text of a row as an expression of Snowflake. */
 export function canonicalRowOf({ columns }: WarehouseTable): string {
@@ -36,10 +36,10 @@ const cellOf: Readonly<Record<WarehouseColumnType, Cell>> = {
     return `COALESCE(IFF(${value} < 0, '-', '') || IFF(${size} >= TO_DOUBLE('${largeFloat}'), '${large}', ${digits.join(` || '.' || `)} || ';'), '${nothing}')`
   },
   boolean: (value) => `COALESCE(IFF(${value}, '1', IFF(NOT ${value}, '0', NULL)), '${nothing}')`,
-  instant: (value) => ended(`DATE_PART('EPOCH_MILLISECOND', ${value})`),
+  instant: (value) => ended(`DATE_PART('EPOCH_MICROSECOND', ${value})`),
   texts: (value) => {
-    const joined = `ARRAY_TO_STRING(${value}, CHR(${joinsTexts}))`
-    return `COALESCE(TO_VARCHAR(ARRAY_SIZE(${value})) || ':' || TO_VARCHAR(LENGTH(${joined})) || ':' || ${joined}, '${nothing}')`
+    const texts = `TRANSFORM(${value}, one VARCHAR -> ${text('one')})`
+    return `COALESCE(TO_VARCHAR(ARRAY_SIZE(${value})) || ':' || ARRAY_TO_STRING(${texts}, ''), '${nothing}')`
   },
   json: (value) => {
     const words = `STRTOK_TO_ARRAY(NULLIF(TO_JSON(${value}), 'null'), '${jsonPunctuation} \\\\')`

@@ -153,14 +153,22 @@ GROUP BY 1
 ORDER BY 1`,
     /** Binds: the workspace, then twice the prefixes as a JSON array. */
     listHashes: `SELECT
-  ${key} AS "key",
-  TO_VARCHAR("_VERSION") AS "version",
-  SUBSTR(${hash}, 1, ${canonicalRow.comparedDigits}) AS "hash"
-FROM ${own}
-WHERE "ORG_ID" = ? AND (
-  SUBSTR(MD5(${key}), 1, 2) IN (${textsOf('?')})
-  OR SUBSTR(MD5(${key}), 1, 4) IN (${textsOf('?')})
-)`,
+  "key",
+  TO_VARCHAR(MAX("version")) AS "version",
+  MIN("hash") AS "hash",
+  TO_VARCHAR(COUNT(*)) AS "copies"
+FROM (
+  SELECT
+    ${key} AS "key",
+    "_VERSION" AS "version",
+    SUBSTR(${hash}, 1, ${canonicalRow.comparedDigits}) AS "hash"
+  FROM ${own}
+  WHERE "ORG_ID" = ? AND (
+    SUBSTR(MD5(${key}), 1, 2) IN (${textsOf('?')})
+    OR SUBSTR(MD5(${key}), 1, 4) IN (${textsOf('?')})
+  )
+)
+GROUP BY "key"`,
     /** Binds: the workspace, then the keys as a JSON array. */
     removeRows: `DELETE FROM ${own} WHERE "ORG_ID" = ? AND ${key} IN (${textsOf('?')})`,
     /** Binds: the workspace. */

@@ -47,6 +47,10 @@ export type Place = {
     removeRow: (table: WarehouseTable, key: string) => Promise<void>
     /** Sets one text column of one row without a new version. */
     setText: (table: WarehouseTable, key: string, change: { column: string; text: string }) => Promise<void>
+    /** Inserts a row once more; absent where the engine shows one row for each key. */
+    repeatRow?: (table: WarehouseTable, key: string) => Promise<void>
+    /** Drops the view of the current rows, and makes one of a person where one is given; for a rig that `hasCurrentView`. */
+    dropView?: (table: WarehouseTable, view?: { leaving: string }) => Promise<void>
     /** Gives the cursors the form of versions without histories. */
     dropHistory: () => Promise<void>
     /** Drops the table of the cursors alone. */

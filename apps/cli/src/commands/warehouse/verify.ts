@@ -50,6 +50,9 @@ function describe({ tables, equal, repaired }: Omit<VerifyJobResult, 'rewritten'
   const verdict = equal ? 'Equal' : 'Not equal'
   return [
     table(['TABLE', 'HERE', 'THERE', 'DIFFERING', 'KEYS'], rows),
+    ...Object.entries(tables).flatMap(([name, { rejected }]) =>
+      rejected.slice(0, keysShown).map(({ key, reason }) => `${name} ${key}: ${reason}`),
+    ),
     ...damaged.map((file) => `${file} is missing or damaged.`),
     ...Object.entries(tables).flatMap(([name, one]) => describeFaults(name, one)),
     repaired > 0
@@ -60,12 +63,18 @@ function describe({ tables, equal, repaired }: Omit<VerifyJobResult, 'rewritten'
 
 function describeFaults(
   name: string,
-  { isMissing, faultyColumns }: VerifyJobResult['tables'][string],
+  { isMissing, lacksView, faultyColumns }: VerifyJobResult['tables'][string],
 ): string[] {
   const columns = faultyColumns.map(({ column, expected, found }) =>
     found === undefined
       ? `${name} lacks its column ${column} (${expected}); the next sync adds and fills it.`
       : `${name}.${column} is ${found}, not ${expected}: change its type back, or drop the column to recreate it.`,
   )
-  return isMissing ? [`${name} is missing; the next sync recreates it.`, ...columns] : columns
+  return [
+    ...(isMissing ? [`${name} is missing; the next sync recreates it.`] : []),
+    ...(lacksView
+      ? [`The view ${name}_current is missing or lacks columns; the next sync recreates it.`]
+      : []),
+    ...columns,
+  ]
 }

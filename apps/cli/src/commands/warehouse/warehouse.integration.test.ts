@@ -382,12 +382,9 @@ test('a warehouse that refuses too many rows is degraded in status, list and doc
     [warehouseId],
   )
   const reason = 'The warehouse refuses 3 rows of notes (It is too long.).'
-  const status = ['warehouse', 'status', warehouseId]
-  expect((await json<Items>(status)).items).toMatchObject([{ state: 'degraded', reason, lastError: null }])
-  expect((await json<Items>(['warehouse', 'list', ...ours])).items).toMatchObject([
-    { state: 'degraded', reason },
-  ])
-  for (const args of [status, ['warehouse', 'list', ...ours]]) {
+  const list = ['warehouse', 'list', ...ours]
+  for (const args of [list, ['warehouse', 'status', warehouseId]]) {
+    expect((await json<Items>(args)).items).toMatchObject([{ state: 'degraded', reason, lastError: null }])
     expect((await call(args)).stdout).toContain(reason)
   }
   const doctor = await call(['doctor', '--json'])
@@ -397,4 +394,7 @@ test('a warehouse that refuses too many rows is degraded in status, list and doc
     message: `1 of 1 are degraded; ${warehouseId}: ${reason}`,
     remedy: expect.stringContaining('warehouse sync'),
   })
+  const synced = await call(['warehouse', 'sync', warehouseId])
+  expect(synced.exitCode).toBe(1)
+  expect(synced.stderr).toContain(`error: The warehouse is degraded: ${reason}`)
 })

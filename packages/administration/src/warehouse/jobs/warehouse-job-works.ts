@@ -55,6 +55,7 @@ export const warehouseJobWorks: readonly JobWork<WarehouseActServices>[] = [
   workOf(syncWarehouseAct.name, async ({ services, warehouse, options, rewritten, progress }) => {
     const report = await syncWarehouse(services, warehouse, options)
     progress.finish(sum(report.rows))
+    if (report.degraded !== null) throw isDegraded(report.degraded)
     return { ...report, rewritten } satisfies SyncJobResult
   }),
   workOf(verifyWarehouseAct.name, (work) => verify(work, { repair: false })),
@@ -155,8 +156,12 @@ function sum(rows: Record<string, number>): number {
 /** A fault of the warehouse fails the job. After an interruption without a request to stop, the job runs again. */
 function rethrowForJob(cause: unknown): never {
   if (cause instanceof WarehouseError) {
-    throw new JobFailure('unavailable', `The warehouse is degraded: ${cause.message}`, { cause })
+    throw isDegraded(cause.message, { cause })
   }
   if (cause instanceof WorkInterrupted) throw new JobInterrupted(cause.message, { retryMs, cause })
   throw cause
+}
+
+function isDegraded(why: string, options?: ErrorOptions): JobFailure {
+  return new JobFailure('unavailable', `The warehouse is degraded: ${why}`, options)
 }

@@ -72,6 +72,7 @@ export const columnNotes: Readonly<Record<string, string>> = {
   'troubles.gone_at': 'Since when it is over; null while it lasts.',
   'troubles.subject_id': 'A channel or a warehouse.',
   'warehouse_cursors.edition': 'The edition of the warehouse with which the table was last begun.',
+  'warehouse_cursors.reached': 'The greatest position up to which the warehouse had the rows of the table.',
   'warehouse_hours.most_lag_seconds': 'The longest that a change had waited when a worker measured it.',
   warehouse_lags: 'How far a table was behind when a worker last measured it.',
   'warehouse_lags.rows_total':

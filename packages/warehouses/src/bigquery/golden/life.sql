@@ -260,8 +260,8 @@ SELECT
     IFNULL(CAST(`amount` AS STRING) || ';', '~'),
     IFNULL(IF(`score` < 0, '-', '') || IF(ABS(`score`) >= CAST('9223372036854775808' AS FLOAT64), 'L;', CAST(CAST(FLOOR(ABS(`score`)) AS INT64) AS STRING) || '.' || CAST(CAST(FLOOR(((ABS(`score`) - FLOOR(ABS(`score`))) * 1073741824)) AS INT64) AS STRING) || '.' || CAST(CAST(FLOOR(((((ABS(`score`) - FLOOR(ABS(`score`))) * 1073741824) - FLOOR(((ABS(`score`) - FLOOR(ABS(`score`))) * 1073741824))) * 1073741824)) AS INT64) AS STRING) || ';'), '~'),
     CASE `is_open` WHEN TRUE THEN '1' WHEN FALSE THEN '0' ELSE '~' END,
-    IFNULL(CAST(UNIX_MILLIS(`happened_at`) AS STRING) || ';', '~'),
-    CAST(ARRAY_LENGTH(`themes`) AS STRING) || ':' || CAST(LENGTH(ARRAY_TO_STRING(`themes`, CHR(31))) AS STRING) || ':' || ARRAY_TO_STRING(`themes`, CHR(31)),
+    IFNULL(CAST(UNIX_MICROS(`happened_at`) AS STRING) || ';', '~'),
+    CAST(ARRAY_LENGTH(`themes`) AS STRING) || ':' || ARRAY_TO_STRING(ARRAY(SELECT CAST(LENGTH(element) AS STRING) || ':' || element FROM UNNEST(`themes`) AS element WITH OFFSET AS place ORDER BY place), ''),
     IF(`profile` IS NULL OR TO_JSON_STRING(`profile`) = 'null', '~', IFNULL(CAST(LENGTH(ARRAY_TO_STRING(ARRAY(SELECT word FROM UNNEST(REGEXP_EXTRACT_ALL(TO_JSON_STRING(`profile`), r'[^]{}[,:"\\ ]+')) AS word ORDER BY word), ' ')) AS STRING) || ':' || ARRAY_TO_STRING(ARRAY(SELECT word FROM UNNEST(REGEXP_EXTRACT_ALL(TO_JSON_STRING(`profile`), r'[^]{}[,:"\\ ]+')) AS word ORDER BY word), ' '), '~'))
   ))), 1, 8)) AS INT64)) AS STRING) AS `sum`
 FROM `things`
@@ -271,9 +271,15 @@ ORDER BY 1;
 
 -- {"org":"org_demo","prefixes":["0c"]}
 SELECT
-  `id` AS `key`,
-  CAST(`_version` AS STRING) AS `version`,
-  SUBSTR(TO_HEX(MD5(CONCAT(
+  `key`,
+  CAST(MAX(`version`) AS STRING) AS `version`,
+  MIN(`hash`) AS `hash`,
+  CAST(COUNT(*) AS STRING) AS `copies`
+FROM (
+  SELECT
+    `id` AS `key`,
+    `_version` AS `version`,
+    SUBSTR(TO_HEX(MD5(CONCAT(
     CAST(`_version` AS STRING),
     ';',
     IF(`_deleted`, '1', '0'),
@@ -283,13 +289,15 @@ SELECT
     IFNULL(CAST(`amount` AS STRING) || ';', '~'),
     IFNULL(IF(`score` < 0, '-', '') || IF(ABS(`score`) >= CAST('9223372036854775808' AS FLOAT64), 'L;', CAST(CAST(FLOOR(ABS(`score`)) AS INT64) AS STRING) || '.' || CAST(CAST(FLOOR(((ABS(`score`) - FLOOR(ABS(`score`))) * 1073741824)) AS INT64) AS STRING) || '.' || CAST(CAST(FLOOR(((((ABS(`score`) - FLOOR(ABS(`score`))) * 1073741824) - FLOOR(((ABS(`score`) - FLOOR(ABS(`score`))) * 1073741824))) * 1073741824)) AS INT64) AS STRING) || ';'), '~'),
     CASE `is_open` WHEN TRUE THEN '1' WHEN FALSE THEN '0' ELSE '~' END,
-    IFNULL(CAST(UNIX_MILLIS(`happened_at`) AS STRING) || ';', '~'),
-    CAST(ARRAY_LENGTH(`themes`) AS STRING) || ':' || CAST(LENGTH(ARRAY_TO_STRING(`themes`, CHR(31))) AS STRING) || ':' || ARRAY_TO_STRING(`themes`, CHR(31)),
+    IFNULL(CAST(UNIX_MICROS(`happened_at`) AS STRING) || ';', '~'),
+    CAST(ARRAY_LENGTH(`themes`) AS STRING) || ':' || ARRAY_TO_STRING(ARRAY(SELECT CAST(LENGTH(element) AS STRING) || ':' || element FROM UNNEST(`themes`) AS element WITH OFFSET AS place ORDER BY place), ''),
     IF(`profile` IS NULL OR TO_JSON_STRING(`profile`) = 'null', '~', IFNULL(CAST(LENGTH(ARRAY_TO_STRING(ARRAY(SELECT word FROM UNNEST(REGEXP_EXTRACT_ALL(TO_JSON_STRING(`profile`), r'[^]{}[,:"\\ ]+')) AS word ORDER BY word), ' ')) AS STRING) || ':' || ARRAY_TO_STRING(ARRAY(SELECT word FROM UNNEST(REGEXP_EXTRACT_ALL(TO_JSON_STRING(`profile`), r'[^]{}[,:"\\ ]+')) AS word ORDER BY word), ' '), '~'))
   ))), 1, 16) AS `hash`
-FROM `things`
-WHERE `org_id` = @org
-  AND (SUBSTR(TO_HEX(MD5(`id`)), 1, 2) IN UNNEST(@prefixes) OR SUBSTR(TO_HEX(MD5(`id`)), 1, 4) IN UNNEST(@prefixes));
+  FROM `things`
+  WHERE `org_id` = @org
+    AND (SUBSTR(TO_HEX(MD5(`id`)), 1, 2) IN UNNEST(@prefixes) OR SUBSTR(TO_HEX(MD5(`id`)), 1, 4) IN UNNEST(@prefixes))
+)
+GROUP BY `key`;
 
 -- {"org":"org_demo","keys":["a"]}
 DELETE FROM `things` WHERE `org_id` = @org AND `id` IN UNNEST(@keys);

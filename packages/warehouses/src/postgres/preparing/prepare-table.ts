@@ -6,6 +6,7 @@ import type { Connection } from '../connection.ts'
 import { findColumns } from '../find-columns.ts'
 import { insufficientPrivilege } from '../find-grant.ts'
 import { cursorStatementsFor, statementsFor } from '../statements.ts'
+import { restoreKey } from './restore-key.ts'
 
 // When two sessions create the same thing at once, the second gets one of these states.
 const createdMeanwhile = new Set(['23505', '42P06', '42P07', '42701', '42710'])
@@ -54,6 +55,7 @@ async function createWhatLacks(
       `The table ${table.name} of the schema ${schema} was created by something else: rename it, or choose another schema.`,
     )
   }
+  await restoreKey(connection, { table, schema })
   const missing = table.columns.filter(({ name }) => !stored.has(name))
   if (missing.length > 0) await connection.query(statements.addColumns(missing))
   const [defaults] = await connection.query(statements.needsDefaults)

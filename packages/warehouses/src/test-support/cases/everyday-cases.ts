@@ -9,12 +9,14 @@ import { grownThings, things } from '../samples/sample-tables.ts'
 import type { StartedRig } from '../start-rigs.ts'
 import { expectThingsOf, inPlaceOf } from './in-place.ts'
 import { testRecipeCases } from './recipe-cases.ts'
+import { testRepeatedRows } from './repeated-rows.ts'
 
 /** Declares the tests of what every warehouse must do first of all. */
 export function testEverydayCases(rig: StartedRig): void {
   if (rig.kind.recipes?.areAnswered === true) testRecipeCases(rig)
   const inPlace = inPlaceOf(rig)
   const expectThings = expectThingsOf(rig)
+  testRepeatedRows(rig)
 
   test('refuses settings and secrets that it does not know', async () => {
     const { settings, secrets } = await rig.createPlace()
@@ -70,12 +72,23 @@ export function testEverydayCases(rig: StartedRig): void {
       const keysOf = async (table: typeof things) =>
         (await place.readRows({ ...table, name: currentNameOf(table) })).map(({ key }) => key)
       await using session = await openSession(rig, place)
+      const lacksView = (table: typeof things) => session.target.lacksView?.(table)
       await session.target.prepare(things)
       await session.write([fullRow('a', 1n), fullRow('b', 1n)], { to: 10n })
       await session.write([deletedRow('b', 2n)], { from: 10n, to: 20n })
       expect(await keysOf(things)).toEqual(['a'])
+      expect(await lacksView(things)).toBe(false)
       await session.target.prepare(grownThings)
       expect(await keysOf(grownThings)).toEqual(['a'])
+      expect(await lacksView(grownThings)).toBe(false)
+      await place.tamper?.dropView?.(things)
+      expect(await lacksView(things)).toBe(true)
+      await session.target.prepare(grownThings)
+      expect(await keysOf(grownThings)).toEqual(['a'])
+      await place.tamper?.dropView?.(things, { leaving: `select id from things` })
+      expect(await lacksView(grownThings)).toBe(false)
+      await session.target.prepare(grownThings)
+      await place.tamper?.dropView?.(things)
       await session.target.dropTables([things])
       await expect(keysOf(things)).rejects.toThrow(/things_current/)
     })

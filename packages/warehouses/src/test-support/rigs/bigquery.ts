@@ -92,6 +92,9 @@ function placeIn(stub: BigQueryStub, dataset: string): Pick<Place, 'readRows' | 
         const update = `UPDATE ${table.name} SET ${column} = @text WHERE ${table.key} = @key`
         await stub.query(dataset, update, { key, text })
       },
+      repeatRow: async ({ name, key: column }, key) => {
+        await stub.query(dataset, `INSERT INTO ${name} SELECT * FROM ${name} WHERE ${column} = @key`, { key })
+      },
       dropHistory: async () => {
         await stub.query(dataset, 'ALTER TABLE _signalpost_cursors DROP COLUMN history')
       },

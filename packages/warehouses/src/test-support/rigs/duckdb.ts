@@ -71,6 +71,12 @@ function createPlace(settings: { path: string }, scratch: string): Place {
       removeRow: (table, key) => write(`delete from ${table.name} where ${table.key} = $1`, [key]),
       setText: (table, key, { column, text }) =>
         write(`update ${table.name} set ${column} = $2 where ${table.key} = $1`, [key, text]),
+      repeatRow: (table, key) =>
+        write(`insert into ${table.name} from ${table.name} where ${table.key} = $1`, [key]),
+      dropView: async ({ name }, view) => {
+        await write(`drop view ${name}_current`, [])
+        if (view !== undefined) await write(`create view ${name}_current as ${view.leaving}`, [])
+      },
       dropHistory: () => write('alter table _signalpost_cursors drop column history', []),
       dropCursors: () => write('drop table _signalpost_cursors', []),
     },

@@ -86,6 +86,20 @@ function createPlace(pool: pg.Pool, url: string): Place {
           text,
         ])
       },
+      repeatRow: async ({ name, key: column }, key) => {
+        await pool.query(`alter table ${schema}.${name} drop constraint ${name}_pkey`)
+        await pool.query(
+          `insert into ${schema}.${name} select * from ${schema}.${name} where ${column} = $1`,
+          [key],
+        )
+      },
+      dropView: async ({ name }, view) => {
+        await pool.query(`drop view ${schema}.${name}_current`)
+        if (view === undefined) return
+        await pool.query(
+          `create view ${schema}.${name}_current as ${view.leaving.replace(name, `${schema}.${name}`)}`,
+        )
+      },
       dropHistory: async () => {
         await pool.query(`alter table ${schema}._signalpost_cursors drop column history`)
       },

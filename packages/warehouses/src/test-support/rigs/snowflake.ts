@@ -66,6 +66,9 @@ function placeIn(stub: SnowflakeStub, schema: string): Pick<Place, 'readRows' | 
       setText: async (table, key, { column, text }) => {
         await stub.query(schema, `UPDATE ${table.name} SET ${column} = ? WHERE ${table.key} = ?`, [text, key])
       },
+      repeatRow: async ({ name, key: column }, key) => {
+        await stub.query(schema, `INSERT INTO ${name} SELECT * FROM ${name} WHERE ${column} = ?`, [key])
+      },
       dropHistory: async () => {
         await stub.query(schema, 'ALTER TABLE _signalpost_cursors DROP COLUMN history')
       },

@@ -55,6 +55,8 @@ export const edgeValues = {
     ['a', 'b'],
     ['a\u001fb'],
     ['1:a'],
+    ['a\u001fb', 'c'],
+    ['a', 'b\u001fc'],
     ...oddTexts.slice(0, 20).map((one) => [one]),
   ],
   json: [

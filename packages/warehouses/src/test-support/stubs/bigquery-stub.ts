@@ -168,7 +168,11 @@ function jobOf(rows: Promise<Row[]>): Job {
 const spellings: readonly [RegExp, string][] = [
   [/`/g, '"'],
   [/\bTO_HEX\(/g, 'hex_text('],
-  [/\bUNIX_MILLIS\(/g, 'epoch_ms('],
+  [/\bUNIX_MICROS\(/g, 'epoch_us('],
+  [
+    /ARRAY\(SELECT (.*?) FROM UNNEST\(([^()]*)\) AS element WITH OFFSET AS place ORDER BY place\)/g,
+    'list_transform($2, lambda element: $1)',
+  ],
   [/ r'/g, " '"],
   [/ AS word ORDER BY/g, ' AS words(word) ORDER BY'],
   [/\bARRAY<STRING>/g, 'VARCHAR[]'],

@@ -169,7 +169,8 @@ const spellings: readonly [RegExp, string][] = [
   [/\bTIMESTAMP_TZ\b/g, 'TIMESTAMPTZ'],
   [/\sCOMMENT (?:= )?'(?:[^'\\]|\\.)*'/g, ''],
   [/\bFLOAT\b/g, 'DOUBLE'],
-  [/\bDATE_PART\('EPOCH_MILLISECOND', /g, 'epoch_ms('],
+  [/\bDATE_PART\('EPOCH_MICROSECOND', /g, 'epoch_us('],
+  [/\bTRANSFORM\(([^,]+), one VARCHAR -> /g, 'list_transform($1, lambda one: '],
   [
     /SELECT VALUE::VARCHAR FROM TABLE\(FLATTEN\(INPUT => PARSE_JSON\(\?\)\)\)/g,
     `SELECT unnest(from_json(?, '["VARCHAR"]'))`,

@@ -72,9 +72,10 @@ export function Differing({ orgId, tables }: { orgId: string; tables: readonly C
     ))
 }
 
-function faultsOf({ isMissing, faultyColumns, damagedFiles }: Compared): string {
+function faultsOf({ isMissing, lacksView, faultyColumns, damagedFiles }: Compared): string {
   const faults = [
     ...(isMissing ? ['the table is missing'] : []),
+    ...(lacksView ? ['its view is missing or lacks columns'] : []),
     ...faultyColumns.map((column) => `column ${column}`),
     ...damagedFiles.map((file) => `file ${file}`),
   ]
