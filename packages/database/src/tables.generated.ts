@@ -411,6 +411,13 @@ export type SchemaTables = {
     outcome: string | null
     code: string | null
   }
+  handed_reports: {
+    event_id: string
+    org_id: string
+    channel_id: string
+    letter: Json
+    handed_at: Date
+  }
   idempotency_keys: {
     key_id: string
     method: string

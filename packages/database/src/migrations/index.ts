@@ -79,6 +79,7 @@ import { up as mailAddresses } from './0113-mail-addresses.ts'
 import { up as forgottenVerdicts } from './0115-forgotten-verdicts.ts'
 import { up as indexShownFinds } from './0116-index-shown-finds.ts'
 import { up as indexLostLeads } from './0117-index-lost-leads.ts'
+import { up as handedReports } from './0118-handed-reports.ts'
 import { firstMigrations } from './first-migrations.ts'
 import type { Migration } from './migration.ts'
 
@@ -166,4 +167,5 @@ export const migrations: Record<string, Migration> = {
   '0115-forgotten-verdicts': { up: forgottenVerdicts },
   '0116-index-shown-finds': { up: indexShownFinds, isConcurrent: true },
   '0117-index-lost-leads': { up: indexLostLeads, isConcurrent: true },
+  '0118-handed-reports': { up: handedReports },
 }
