@@ -861,7 +861,8 @@ create table signal_events (
   at timestamp with time zone not null,
   event_id text collate "C" not null,
   source_id text collate "C" not null,
-  version bigint not null default 0
+  version bigint not null default 0,
+  made_by text collate "C"
 );
 
 create table signal_registers (

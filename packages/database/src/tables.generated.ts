@@ -849,6 +849,8 @@ export type SchemaTables = {
     event_id: string
     source_id: string
     version: Generated<string>
+    /** A user, where the event names one. */
+    made_by: string | null
   }
   signal_registers: {
     org_id: string

@@ -202,6 +202,17 @@ test.each(['alert.raised', 'signal.exploded', 'Ping'])('ignores %s', (type) => {
   expect(verdictOn(type, {}).verdict).toBe('ignored')
 })
 
+test('keeps who made a change of a register, and takes one that no id says', () => {
+  const claimOf = (by: unknown) => {
+    const verdict = verdictOn('signal.read', { signalId: 'sig_1', readAt: '2026-11-20T09:00:00Z', by })
+    if (verdict.verdict !== 'valid') throw new Error('not valid')
+    const [contribution] = verdict.contributions
+    return contribution?.record === 'registers' ? contribution.state.readAt[0] : undefined
+  }
+  expect(claimOf('usr_1')).toMatchObject({ by: 'usr_1' })
+  for (const by of [7, '', 'two words', null, undefined]) expect(claimOf(by)).not.toHaveProperty('by')
+})
+
 test('refuses an event dated more than 24 hours after its receipt', () => {
   expect(verdictOn('ping', {}, { occurredAt: '2026-11-21T09:00:00.000Z' }).verdict).toBe('valid')
   expect(pathsOf(verdictOn('ping', {}, { occurredAt: '2026-11-21T09:00:00.001Z' }))).toEqual(['occurredAt'])

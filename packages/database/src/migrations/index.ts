@@ -80,6 +80,7 @@ import { up as forgottenVerdicts } from './0115-forgotten-verdicts.ts'
 import { up as indexShownFinds } from './0116-index-shown-finds.ts'
 import { up as indexLostLeads } from './0117-index-lost-leads.ts'
 import { up as handedReports } from './0118-handed-reports.ts'
+import { up as registersSayByWhom } from './0119-registers-say-by-whom.ts'
 import { firstMigrations } from './first-migrations.ts'
 import type { Migration } from './migration.ts'
 
@@ -168,4 +169,5 @@ export const migrations: Record<string, Migration> = {
   '0116-index-shown-finds': { up: indexShownFinds, isConcurrent: true },
   '0117-index-lost-leads': { up: indexLostLeads, isConcurrent: true },
   '0118-handed-reports': { up: handedReports },
+  '0119-registers-say-by-whom': { up: registersSayByWhom },
 }

@@ -11,9 +11,17 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { updateWorkspace } from '../access/index.ts'
+import type { DatabaseTransaction } from '../database.ts'
 import { insertDispatches, startRuns, stepKeyOf } from '../dispatches/index.ts'
 import { eraseBodies } from '../ledger/index.ts'
-import { assignSignal, deleteSignal, writeEvents } from '../records/index.ts'
+import {
+  acknowledgeSignal,
+  assignSignal,
+  deleteSignal,
+  judgeSignal,
+  markSignalRead,
+  writeEvents,
+} from '../records/index.ts'
 import { createChannel, createEscalation } from '../rules/index.ts'
 import {
   openTimelineRig,
@@ -114,12 +122,24 @@ test('names deliveries that could not be applied', async () => {
 
 test('shows each change of a register with who made it', async () => {
   await rig.deliver([created()])
+  await sql`
+    insert into api_keys (key_id, org_id, member_id, name, secret_sha256, scopes, created_at)
+    values ('bob', ${rig.orgId}, 'usr_bob', 'Bob', '', '{}', now())`.execute(rig.database)
   await rig.database.transaction().execute((transaction) =>
     assignSignal(transaction, {
       ...{ orgId: rig.orgId, signalId: 'sig_1', userId: 'usr_ada', by: 'usr_bob', nowMs: Date.now() },
     }),
   )
-  const read = { signalId: 'sig_1', readAt: moment }
+  const given = { orgId: rig.orgId, signalId: 'sig_1', by: 'usr_bob' }
+  const change = (run: (transaction: DatabaseTransaction) => Promise<unknown>) =>
+    rig.database.transaction().execute(run)
+  await change((transaction) => judgeSignal(transaction, { ...given, verdict: 'good', nowMs: Date.now() }))
+  await change((transaction) =>
+    acknowledgeSignal(transaction, { ...given, by: 'chn_gone', nowMs: Date.now() }),
+  )
+  await change((transaction) => assignSignal(transaction, { ...given, userId: null, nowMs: Date.now() }))
+  await change((transaction) => markSignalRead(transaction, { ...given, nowMs: Date.now() }))
+  const read = { signalId: 'sig_1', readAt: moment, by: 'usr_<b>' }
   const [delivery] = await rig.deliver([
     { id: 'evt_read', type: 'signal.read', occurredAt: moment, data: read },
   ])
@@ -127,14 +147,21 @@ test('shows each change of a register with who made it', async () => {
   expectSound(timeline)
   expect(stepsOf(timeline, 'register')).toMatchObject([
     {
-      summary: 'Register assignedTo was set through Signalpost.',
+      summary: 'Register assignedTo was set by "Bob" through Signalpost.',
       ref: { type: 'signal', id: 'sig_1' },
-      detail: { from: null, to: { userId: 'usr_ada', by: 'usr_bob' } },
+      detail: { from: null, to: { userId: 'usr_ada', by: 'usr_bob' }, by: 'usr_bob' },
     },
+    { summary: 'Register feedback was set by "Bob" through Signalpost.', detail: { by: 'usr_bob' } },
     {
-      summary: `Register readAt was set by source "CRM".`,
+      summary: 'Register acknowledgedAt was set through a link in a message of a deleted channel.',
+      detail: { by: 'chn_gone' },
+    },
+    { summary: 'Register assignedTo was cleared by "Bob" through Signalpost.', detail: { by: 'usr_bob' } },
+    { summary: 'Register readAt was set by "Bob" through Signalpost.', detail: { by: 'usr_bob' } },
+    {
+      summary: `Register readAt was changed by source "CRM".`,
       ref: { type: 'delivery', id: delivery },
-      detail: { from: null, to: moment },
+      detail: { to: moment, by: 'usr_<b>' },
     },
   ])
 })
