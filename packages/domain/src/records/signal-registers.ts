@@ -83,10 +83,8 @@ export function withoutClaims(
   registers: SignalRegisters,
   names: readonly RegisterName[],
 ): SignalRegisters | undefined {
-  const others = names.reduce<SignalRegisters>(
-    (state, name) => ({ ...state, [name]: noRegisters[name] }),
-    registers,
-  )
+  const unsaid = Object.fromEntries(names.map((name) => [name, noRegisters[name]]))
+  const others: SignalRegisters = { ...registers, ...unsaid }
   return registerKeys(others).length === 0 ? undefined : others
 }
 
