@@ -33,16 +33,16 @@ test('names people and keys, and never by our ids', () => {
   expect(statusOf(acknowledged, { acknowledgedBy: { sig_1: 'chn_1' } })).toBe('Acknowledged by someone')
 })
 
-test('tells as done only what had come when it was sent', () => {
+test('shows as done only what had come when it was sent', () => {
   const acknowledged = { ...fullSignal, acknowledgedAt: at }
   const links = { acknowledgeUrlOf: (id: string) => `https://example.com/a/${id}` }
-  const told = (sentMs: number) => {
+  const shown = (sentMs: number) => {
     const alert = alertOf([acknowledged], { names, acknowledgedBy: { sig_1: 'usr_bob' }, sentMs })
     const { signals } = describeAlert(alert, { maxItems: 1, links })
     return [signals[0]?.isAcknowledged, signals[0]?.acknowledgedBy, signals[0]?.acknowledgeUrl]
   }
-  expect(told(Date.parse(at) - 1)).toEqual([false, undefined, 'https://example.com/a/sig_1'])
-  expect(told(Date.parse(at))).toEqual([true, 'Bob Tran', undefined])
+  expect(shown(Date.parse(at) - 1)).toEqual([false, undefined, 'https://example.com/a/sig_1'])
+  expect(shown(Date.parse(at))).toEqual([true, 'Bob Tran', undefined])
   const before = alertOf([acknowledged], { sentMs: Date.parse(at) - 1 })
   expect(
     describeFollowUp({ alert: before, follows: 'msg_1', signal: acknowledged }).facts.join(),

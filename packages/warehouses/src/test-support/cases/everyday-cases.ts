@@ -141,7 +141,7 @@ export function testEverydayCases(rig: StartedRig): void {
     }),
   )
 
-  test('begins the cursors anew where their table alone is gone, and keeps its rows', async () => {
+  test('begins the cursors again where their table alone is gone, and keeps its rows', async () => {
     const place = await rig.createPlace()
     if (place.tamper === undefined) return
     {
