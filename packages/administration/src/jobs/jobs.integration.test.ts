@@ -1,5 +1,5 @@
 import { findDueWork } from '@signalpost/database'
-import { getJob, type Job, leaseJob, listAuditEntries } from '@signalpost/database/acts'
+import { getJob, type Job, leaseJob } from '@signalpost/database/acts'
 import { RejectedError } from '@signalpost/domain'
 import { createLogger, runPeriodically } from '@signalpost/runtime'
 import { sql } from 'kysely'
@@ -183,26 +183,6 @@ test('the waiting process throws an error of its own', async () => {
   ]
   const waiting = { jobId, works, onProgress: () => undefined, workerPatienceMs: 0 }
   await expect(waitForJob(services, waiting)).rejects.toThrow('a bug')
-})
-
-test('an act with nothing to do creates no job and no row in the audit log', async () => {
-  const logged = () => listAuditEntries(services.database, { orgId }, { limit: 5 })
-  const ids = await addDeliveries(services, orgId, 2)
-  const before = await logged()
-  for (const status of ['dead', 'queued'] as const) {
-    const input = { orgId, filter: { status } }
-    expect(await performAct(services, { caller: admin, act: replayDeliveriesAct, input })).toBeUndefined()
-  }
-  const replay = (named: string[]) =>
-    performAct(services, { caller: admin, act: replayDeliveriesAct, input: { orgId, ids: named } })
-  await expect(replay(ids.slice(0, 1))).rejects.toMatchObject({
-    ...{ code: 'conflict' },
-    message: 'This delivery is queued. Only dead, ignored or applied deliveries can be replayed.',
-  })
-  await expect(replay(ids)).rejects.toMatchObject({
-    message: 'None of these 2 can be replayed. Only dead, ignored or applied deliveries can be replayed.',
-  })
-  expect(await logged()).toEqual(before)
 })
 
 test('the waiting process sees the progress of jobs that several workers run', async () => {

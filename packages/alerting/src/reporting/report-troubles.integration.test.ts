@@ -1,65 +1,17 @@
-import { updateWorkspace } from '@signalpost/database/access'
 import { listMessages, replayMessage } from '@signalpost/database/dispatches'
-import { createPerson, setMembership } from '@signalpost/database/people'
-import { setChannelPause, suppressAddress } from '@signalpost/database/rules'
+import { setMembership } from '@signalpost/database/people'
 import { createWarehouse } from '@signalpost/database/warehouses'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { openAlertCases } from '../test-support/open-alert-cases.ts'
+import { openTroubleCases } from '../test-support/open-trouble-cases.ts'
 
-const { rig, open, raise, later, postsTo, requestsTo, endTroubles } = await openAlertCases()
+const { rig, open, raise, later, postsTo, requestsTo, endTroubles, ...troubles } = await openTroubleCases()
+const { openWithFallback, setState, reportLater, addPerson, mailsOf } = troubles
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
 beforeEach(endTroubles)
 afterAll(rig.close)
-
-/** A workspace with a webhook that is its fall-back channel, and a channel in Slack. */
-async function openWithFallback() {
-  const slack = await open('slack')
-  const path = `/fallback-${slack.hook}`
-  const channelId = await rig.addChannel(slack.orgId, { kind: 'webhook', path })
-  await updateWorkspace(rig.database, slack.orgId, { fallbackChannelId: channelId })
-  const heard = () =>
-    rig.webhook.requests
-      .filter((request) => request.path === path)
-      .map(({ body }): Heard => JSON.parse(body.toString()))
-      .filter(({ type }) => type.startsWith('workspace.'))
-  return { ...slack, fallbackId: channelId, heard }
-}
-
-type Heard = { id: string; type: string; orgId: string; data: Record<string, unknown> }
-
-async function setState(channelId: string, state: string, reason: string | null): Promise<void> {
-  const since = new Date(rig.clock.ms)
-  await sql`update channels set state = ${state}, reason = ${reason} where channel_id = ${channelId}`.execute(
-    rig.database,
-  )
-  await sql`update channels set state_since = ${since} where channel_id = ${channelId}`.execute(rig.database)
-  // As the breaker of a degraded channel is.
-  await sql`update channel_health set breaker_openings = ${state === 'degraded' ? 1 : 0}
-    where channel_id = ${channelId}`.execute(rig.database)
-}
-
-async function reportLater(ms: number, workers = 1): Promise<void> {
-  rig.clock.ms += ms
-  await rig.report(workers)
-}
-
-async function addPerson(
-  orgId: string,
-  role: 'admin' | 'member',
-): Promise<{ email: string; personId: string }> {
-  const email = `${role}-${orgId}@example.com`
-  const nowMs = rig.clock.ms
-  return rig.database.transaction().execute(async (transaction) => {
-    const { personId } = await createPerson(transaction, { email, name: null, isOperator: false, nowMs })
-    await setMembership(transaction, { orgId, personId, role, nowMs })
-    return { email, personId }
-  })
-}
-
-const mailsOf = ({ email }: { email: string }) => rig.mail.mails.filter(({ to }) => to === email)
 
 describe('with a fall-back channel', () => {
   test('reports a failing channel once, however many workers look, and once that it works again', async () => {
@@ -291,121 +243,6 @@ describe('without a fall-back channel', () => {
     await reportLater(minuteMs)
     expect(heard()).toEqual([])
     expect(mailsOf(admin)).toHaveLength(1)
-  })
-})
-
-describe('with a fall-back channel that does not take the report', () => {
-  const pause = ({ orgId, fallbackId }: { orgId: string; fallbackId: string }, until: number | null) =>
-    setChannelPause(rig.database, {
-      ...{ channelId: fallbackId, orgId, nowMs: rig.clock.ms },
-      until: until === null ? null : new Date(until),
-    })
-  const subjectsTo = (admin: { email: string }) => mailsOf(admin).map(({ parsed }) => parsed.subject)
-  const isFailing = 'The channel “slack” is failing'
-
-  async function openWithMails(...to: string[]) {
-    const slack = await open('slack')
-    const fallbackId = await rig.addChannel(slack.orgId, { kind: 'email', to })
-    await updateWorkspace(rig.database, slack.orgId, { fallbackChannelId: fallbackId })
-    return { ...slack, fallbackId, admin: await addPerson(slack.orgId, 'admin') }
-  }
-  async function fail(channelId: string): Promise<void> {
-    await setState(channelId, 'degraded', 'http_500')
-    await rig.report()
-    await reportLater(minuteMs, 3)
-    await reportLater(minuteMs, 3)
-  }
-
-  test('mails the admins once if the receiver is gone', async () => {
-    const { orgId, channelId } = await openWithFallback()
-    const admin = await addPerson(orgId, 'admin')
-    rig.webhook.troubles.plan({ status: 410 }, { times: 1 })
-    await fail(channelId)
-    await reportLater(hourMs, 3)
-    expect(subjectsTo(admin).sort()).toEqual([isFailing, 'The channel “webhook” was disabled'])
-  })
-
-  test('mails the admins if every address is suppressed or refused, and not if one is reached', async () => {
-    const { orgId, channelId, fallbackId, admin } = await openWithMails('gone@example.com')
-    await suppressAddress(rig.database, {
-      ...{ orgId, channelId: fallbackId, address: 'gone@example.com', reason: 'unsubscribed', until: null },
-    })
-    await fail(channelId)
-    expect(subjectsTo(admin)).toEqual([isFailing])
-
-    const refusing = await openWithMails('bounces@example.com')
-    const reply = '550 5.1.1 no such user'
-    rig.mail.troubles.plan({ at: 'recipient', reply }, { times: 1, only: 'bounces@example.com' })
-    await fail(refusing.channelId)
-    expect(subjectsTo(refusing.admin)).toEqual([isFailing])
-
-    const reached = await openWithMails('bounces@example.com', 'here@example.com')
-    rig.mail.troubles.plan({ at: 'recipient', reply }, { times: 1, only: 'bounces@example.com' })
-    await fail(reached.channelId)
-    expect(subjectsTo(reached.admin)).toEqual([])
-  })
-
-  test('mails the admins at once if a person paused it or disabled it, and sends nothing when that ends', async () => {
-    const paused = await openWithFallback()
-    const admin = await addPerson(paused.orgId, 'admin')
-    await pause(paused, rig.clock.ms + 24 * hourMs)
-    await fail(paused.channelId)
-    expect(subjectsTo(admin)).toEqual([isFailing])
-
-    // Paused only when the report waits for its second try.
-    const later = await openWithFallback()
-    const other = await addPerson(later.orgId, 'admin')
-    rig.webhook.troubles.plan({ status: 500 }, { times: 1 })
-    await setState(later.channelId, 'degraded', 'http_500')
-    await reportLater(minuteMs)
-    await pause(later, rig.clock.ms + 24 * hourMs)
-    await reportLater(minuteMs, 3)
-    expect(subjectsTo(other)).toEqual([isFailing])
-    await pause(later, null)
-    await reportLater(hourMs)
-    expect(later.heard()).toHaveLength(1)
-    const page = { orgId: later.orgId, channelId: later.fallbackId }
-    expect((await listMessages(rig.database, page, { limit: 10 })).items).toMatchObject([
-      { status: 'suppressed', reason: 'mailed_to_admins' },
-    ])
-    await setState(later.fallbackId, 'disabled', 'disabled by an operator')
-    await setState(later.channelId, 'active', null)
-    await rig.report()
-    await reportLater(5 * minuteMs)
-    expect(subjectsTo(other)).toEqual([isFailing, 'The channel “slack” works again'])
-  })
-
-  test('mails the admins if it fails itself for so long that it is degraded', async () => {
-    const { orgId, channelId, fallbackId, heard } = await openWithFallback()
-    const admin = await addPerson(orgId, 'admin')
-    rig.webhook.troubles.plan({ status: 500 }, { times: 1_000 })
-    await fail(channelId)
-    expect(subjectsTo(admin)).toEqual([])
-    await reportLater(20 * minuteMs)
-    await reportLater(minuteMs)
-    expect(subjectsTo(admin).sort()).toEqual([isFailing, 'The channel “webhook” is failing'])
-    rig.webhook.troubles.clear()
-    const before = heard().length
-    await reportLater(hourMs)
-    expect(heard()).toHaveLength(before)
-    expect(
-      (await listMessages(rig.database, { orgId, channelId: fallbackId }, { limit: 10 })).items,
-    ).toMatchObject([{ status: 'suppressed', reason: 'mailed_to_admins' }])
-  })
-
-  test('leaves the report with the channel while no admin can be mailed', async () => {
-    const paused = await openWithFallback()
-    rig.webhook.troubles.plan({ status: 500 }, { times: 1 })
-    await fail(paused.channelId)
-    await pause(paused, rig.clock.ms + hourMs)
-    await reportLater(minuteMs)
-    await pause(paused, null)
-    await reportLater(minuteMs)
-    expect(paused.heard()).toHaveLength(2)
-    const { rows } = await sql`select from handed_reports where org_id = ${paused.orgId}`.execute(
-      rig.database,
-    )
-    expect(rows).toEqual([])
   })
 })
 
