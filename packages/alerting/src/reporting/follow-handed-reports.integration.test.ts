@@ -41,7 +41,8 @@ describe('with a fall-back channel that does not take the report', () => {
     rig.webhook.troubles.plan({ status: 410 }, { times: 1 })
     await fail(channelId)
     await reportLater(hourMs, 3)
-    expect(subjectsTo(admin).sort()).toEqual([isFailing, 'The channel “webhook” was disabled'])
+    expect(subjectsTo(admin)).toHaveLength(2)
+    expect(new Set(subjectsTo(admin))).toEqual(new Set([isFailing, 'The channel “webhook” was disabled']))
   })
 
   test('mails the admins if every address is suppressed or refused, and not if one is reached', async () => {
@@ -102,7 +103,8 @@ describe('with a fall-back channel that does not take the report', () => {
     expect(subjectsTo(admin)).toEqual([])
     await reportLater(20 * minuteMs)
     await reportLater(minuteMs)
-    expect(subjectsTo(admin).sort()).toEqual([isFailing, 'The channel “webhook” is failing'])
+    expect(subjectsTo(admin)).toHaveLength(2)
+    expect(new Set(subjectsTo(admin))).toEqual(new Set([isFailing, 'The channel “webhook” is failing']))
     rig.webhook.troubles.clear()
     const before = heard().length
     await reportLater(hourMs)
