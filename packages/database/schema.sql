@@ -415,6 +415,14 @@ create table finished_edits (
   code text
 );
 
+create table handed_reports (
+  event_id text collate "C" not null,
+  org_id text collate "C" not null,
+  channel_id text collate "C" not null,
+  letter jsonb not null,
+  handed_at timestamp with time zone not null
+);
+
 create table idempotency_keys (
   key_id text collate "C" not null,
   method text not null,
@@ -853,7 +861,8 @@ create table signal_events (
   at timestamp with time zone not null,
   event_id text collate "C" not null,
   source_id text collate "C" not null,
-  version bigint not null default 0
+  version bigint not null default 0,
+  made_by text collate "C"
 );
 
 create table signal_registers (
@@ -1239,6 +1248,10 @@ alter table finds add constraint finds_waiting CHECK (((state <> 'waiting'::text
 alter table finished_edits add constraint finished_edits_message FOREIGN KEY (message_id) REFERENCES messages(message_id) ON DELETE CASCADE;
 
 alter table finished_edits add constraint finished_edits_pkey PRIMARY KEY (message_id, at);
+
+alter table handed_reports add constraint handed_reports_pkey PRIMARY KEY (event_id);
+
+alter table handed_reports add constraint handed_reports_workspace FOREIGN KEY (org_id) REFERENCES workspaces(org_id);
 
 alter table idempotency_keys add constraint idempotency_keys_pkey PRIMARY KEY (key_id, method, path, idempotency_key);
 

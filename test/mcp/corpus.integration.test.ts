@@ -21,6 +21,8 @@ test.beforeAll(async ({ testDatabase }) => {
   stage = await stageAssistants(testDatabase.url, { logger })
   for (const [index, { text: post, accountKey }] of injectedPosts.entries()) {
     const text = `${mark} ${post}`
+    // Keys take no text that no store takes.
+    const key = text.toWellFormed().replaceAll('\u0000', '\ufffd')
     await stage.api.storeSignal({
       ...{ id: `post_${index}`, orgId, listenerId: 'lsn_1', urgency: 'immediate', relevanceScore: 90 },
       ...{ url: `https://evil.example/${mark}`, title: text, excerpt: text, author: text, rationale: text },
@@ -31,7 +33,7 @@ test.beforeAll(async ({ testDatabase }) => {
         matchedKeywords: [text],
         themes: [text],
       },
-      ...{ foundByQuery: text, recommendedAction: text, opportunity: text, titleKey: text, dedupeKey: text },
+      ...{ foundByQuery: text, recommendedAction: text, opportunity: text, titleKey: key, dedupeKey: key },
       subjectOrg: { name: text, location: text },
       accountKey: accountKey.startsWith('n:') ? `${accountKey} ${mark}` : accountKey,
     })

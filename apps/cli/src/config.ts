@@ -109,7 +109,7 @@ export function readCliConfig(env: Environment): CliConfig {
     allowedNetworks: common.SIGNALPOST_ALLOW_PRIVATE_ADDRESSES,
     crawlNetworks: common.SIGNALPOST_CRAWL_PRIVATE_ADDRESSES,
     outgoingProxy: outgoingProxyOf(common),
-    warehouseBounds: warehouseBoundsOf({ ...common, SIGNALPOST_DATA_DIR: dataDir }),
+    warehouseBounds: warehouseBoundsOf(common),
     models: modelsOf(common),
     workspaceLimits: workspaceLimitsOf(common),
     environment: { ...env, SIGNALPOST_DATA_DIR: dataDir },

@@ -1,4 +1,5 @@
 import { replayAlerts } from '@signalpost/database/dispatches'
+import { findSignal } from '@signalpost/database/records'
 import { listSuppressedAddresses, setChannelEnabled } from '@signalpost/database/rules'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
@@ -287,4 +288,16 @@ test('a channel that fails ten times in a row rests, and is probed by one messag
   await later(hourMs)
   expect(await stateOf(channel)).toEqual({ state: 'active', reason: null })
   expect((await summary(channel.orgId)).every(([, status]) => status === 'sent')).toBe(true)
+})
+
+test('a moment that is to come does not keep when it was sent, nor offers no way to take it', async () => {
+  const alert = await open('email', { backfill: true })
+  const later = new Date(rig.clock.ms + 3_600_000).toISOString()
+  await raise(alert.orgId, { id: 'sig_1', alertedAt: later, acknowledgedAt: later })
+  await rig.send()
+  const [mail] = mailsTo(alert)
+  expect(mail?.parsed.text).toContain('http://127.0.0.1:4200/a/')
+  expect(mail?.parsed.text).not.toMatch(/Acknowledged by|^Acknowledged/m)
+  const signal = await findSignal(rig.database, { orgId: alert.orgId, signalId: 'sig_1' })
+  expect(signal?.alertedAt).toBe(new Date(rig.clock.ms).toISOString())
 })

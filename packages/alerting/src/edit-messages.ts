@@ -91,13 +91,13 @@ async function editMessage(dependencies: Dependencies, edit: MessageEdit): Promi
 
 /** Returns undefined when there is nothing left to show. */
 async function send(
-  { database, services, secretBox, settings, acknowledgeTokens, consoleUrl }: Dependencies,
+  { database, services, secretBox, settings, acknowledgeTokens, consoleUrl, nowMs }: Dependencies,
   { channelId, kind, settings: channelSettings }: ConfiguredChannel,
   edit: MessageEdit,
 ): Promise<Outcome | undefined> {
   const { messageId, orgId, recipient, reference, attempts } = edit
   const { rules } = await settings.get(orgId)
-  const alert = await restoreAlert(database, rules, edit)
+  const alert = await restoreAlert(database, rules, edit, nowMs())
   if (alert === undefined) return undefined
   const opened = await openChannelSecrets(database, secretBox, { channelId, orgId })
   return kind.send(services, {

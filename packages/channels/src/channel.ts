@@ -50,6 +50,8 @@ export type Alert = {
   timeZone?: string
   /** The id of the first message about its signals to the same recipient. */
   thread?: string
+  /** When it is sent: what is dated later is not shown as done. Without it, all is. */
+  sentMs?: number
   /** The step of an escalation that it is; `ruleId` and `ruleName` are then those of the escalation. */
   escalation?: EscalationStep
 }

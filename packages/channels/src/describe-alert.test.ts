@@ -2,6 +2,7 @@ import type { Signal } from '@signalpost/domain'
 import { describe, expect, test } from 'vitest'
 import type { Alert, MessageLinks } from './channel.ts'
 import { describeAlert } from './describe-alert.ts'
+import { describeFollowUp } from './describe-follow-up.ts'
 import { findMail } from './email/render-mail.ts'
 import { alertOf, digestOf, fullSignal } from './test-support/sample-alert.ts'
 
@@ -30,6 +31,22 @@ test('names people and keys, and never by our ids', () => {
   expect(statusOf(taken('ann@example.com'))).toBe('Taken by ann@example.com')
   const acknowledged = { ...fullSignal, acknowledgedAt: at }
   expect(statusOf(acknowledged, { acknowledgedBy: { sig_1: 'chn_1' } })).toBe('Acknowledged by someone')
+})
+
+test('shows as done only what had come when it was sent', () => {
+  const acknowledged = { ...fullSignal, acknowledgedAt: at }
+  const links = { acknowledgeUrlOf: (id: string) => `https://example.com/a/${id}` }
+  const shown = (sentMs: number) => {
+    const alert = alertOf([acknowledged], { names, acknowledgedBy: { sig_1: 'usr_bob' }, sentMs })
+    const { signals } = describeAlert(alert, { maxItems: 1, links })
+    return [signals[0]?.isAcknowledged, signals[0]?.acknowledgedBy, signals[0]?.acknowledgeUrl]
+  }
+  expect(shown(Date.parse(at) - 1)).toEqual([false, undefined, 'https://example.com/a/sig_1'])
+  expect(shown(Date.parse(at))).toEqual([true, 'Bob Tran', undefined])
+  const before = alertOf([acknowledged], { sentMs: Date.parse(at) - 1 })
+  expect(
+    describeFollowUp({ alert: before, follows: 'msg_1', signal: acknowledged }).facts.join(),
+  ).not.toMatch(/cknowledged/)
 })
 
 describe('a step of an escalation', () => {

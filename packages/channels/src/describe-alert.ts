@@ -27,13 +27,13 @@ export function describeAlert(
   alert: Alert,
   { maxItems, links }: { maxItems: number; links?: MessageLinks },
 ): AlertDescription {
-  const { items, reason, group, names, acknowledgedBy, style, timeZone } = alert
+  const { items, reason, group, names, acknowledgedBy, style, timeZone, sentMs } = alert
   const words = wordsOf(style?.language)
   const total = Math.max(alert.total, items.length)
   const signals = orderOf(alert)
     .slice(0, maxItems)
     .map((signal) =>
-      describeSignal(signal, { words, names, acknowledgedBy, timeZone, links, parts: style?.parts }),
+      describeSignal(signal, { words, names, acknowledgedBy, timeZone, links, sentMs, parts: style?.parts }),
     )
   const [first] = signals
   const isSingle = total === 1 && first !== undefined

@@ -34,10 +34,12 @@ export function describeFollowUp({ alert, signal }: FollowUp, links: MessageLink
     words,
     names: alert.names,
     acknowledgedBy: alert.acknowledgedBy,
+    sentMs: alert.sentMs,
     links: links.signalUrlOf === undefined ? {} : { signalUrlOf: links.signalUrlOf },
   })
   const { assignedTo: name, acknowledgedBy, account } = description
-  const { assignedTo, acknowledgedAt } = signal
+  const { assignedTo } = signal
+  const acknowledgedAt = description.isAcknowledged ? signal.acknowledgedAt : undefined
   const isTaken = assignedTo !== undefined && !isRouted(assignedTo)
   const assigned = name === undefined ? [] : [`${words.assignedTo} ${name}`]
   // The heading of one that no one took names who acknowledged it.

@@ -1,4 +1,11 @@
-import { isRouted, type MessagePart, nameAccount, platformNames, type Signal } from '@signalpost/domain'
+import {
+  hasCome,
+  isRouted,
+  type MessagePart,
+  nameAccount,
+  platformNames,
+  type Signal,
+} from '@signalpost/domain'
 import type { MessageLinks } from './channel.ts'
 import { cleanLine, readLine, readText } from './text/clean-text.ts'
 import { cutText } from './text/cut-text.ts'
@@ -64,6 +71,7 @@ type Telling = {
   names?: Readonly<Record<string, string>> | undefined
   acknowledgedBy?: Readonly<Record<string, string>> | undefined
   timeZone?: string | undefined
+  sentMs?: number | undefined
   links?: MessageLinks | undefined
   /** The parts to tell; null for all. */
   parts?: readonly MessagePart[] | null | undefined
@@ -71,7 +79,15 @@ type Telling = {
 
 export function describeSignal(
   signal: Signal,
-  { words, names = {}, acknowledgedBy: acknowledgers = {}, timeZone, links = {}, parts = null }: Telling,
+  {
+    words,
+    names = {},
+    acknowledgedBy: acknowledgers = {},
+    timeZone,
+    sentMs = Number.POSITIVE_INFINITY,
+    links = {},
+    parts = null,
+  }: Telling,
 ): SignalDescription {
   const tells = (part: MessagePart): boolean => parts === null || parts.includes(part)
   const platform = platformNames[signal.source]
@@ -80,9 +96,10 @@ export function describeSignal(
   const undatedFacts = tells('facts') ? factsOf(signal, words) : []
   const posted = postingOf(signal, { words, timeZone })
   const account = accountOf(signal)
-  const { id: signalId, acknowledgedAt } = signal
+  const { id: signalId } = signal
+  const isAcknowledged = hasCome(signal.acknowledgedAt, sentMs)
   const assignedTo = nameOf(signal.assignedTo?.userId, { names, words })
-  const by = Object.hasOwn(acknowledgers, signalId) ? acknowledgers[signalId] : undefined
+  const by = isAcknowledged && Object.hasOwn(acknowledgers, signalId) ? acknowledgers[signalId] : undefined
   const acknowledgedBy = nameOf(by, { names, words })
   return {
     signalId,
@@ -103,16 +120,16 @@ export function describeSignal(
     url: findLink(signal.url),
     urlLabel: words.openOn(platform),
     pageUrl: links.signalUrlOf?.(signalId),
-    acknowledgeUrl: acknowledgedAt === undefined ? links.acknowledgeUrlOf?.(signalId) : undefined,
+    acknowledgeUrl: isAcknowledged ? undefined : links.acknowledgeUrlOf?.(signalId),
     assignedTo,
     isRouted: signal.assignedTo !== undefined && isRouted(signal.assignedTo),
     verdict: signal.feedback?.verdict,
-    isAcknowledged: acknowledgedAt !== undefined,
+    isAcknowledged,
     acknowledgedBy,
     status: [
       ...assignmentOf(signal, assignedTo, words),
       ...(signal.feedback === undefined ? [] : [{ text: words.verdicts[signal.feedback.verdict] }]),
-      ...(acknowledgedAt === undefined ? [] : [acknowledgementOf(acknowledgedBy, words)]),
+      ...(isAcknowledged ? [acknowledgementOf(acknowledgedBy, words)] : []),
     ],
   }
 }

@@ -48,6 +48,7 @@ export type ColumnTypes = {
   listeners: { state: ListenerState }
   messages: { event: Members; reference: Record<string, string> }
   model_calls: { kind: ModelKind }
+  handed_reports: { letter: Members }
   notice_mails: { letter: Members }
   pending_changes: { document: Members; document_before: Signal }
   requests: { signature_headers: Record<string, string> }

@@ -411,6 +411,13 @@ export type SchemaTables = {
     outcome: string | null
     code: string | null
   }
+  handed_reports: {
+    event_id: string
+    org_id: string
+    channel_id: string
+    letter: Json
+    handed_at: Date
+  }
   idempotency_keys: {
     key_id: string
     method: string
@@ -842,6 +849,8 @@ export type SchemaTables = {
     event_id: string
     source_id: string
     version: Generated<string>
+    /** A user, where the event names one. */
+    made_by: string | null
   }
   signal_registers: {
     org_id: string

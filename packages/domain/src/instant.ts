@@ -58,11 +58,6 @@ export function minuteOf(at: Date): string {
   return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
-/** Whether there is such a moment and it is not still to come: a sender whose clock is fast may name one. */
-export function hasCome(moment: Instant | undefined, nowMs: number): boolean {
-  return moment !== undefined && msOf(moment) <= nowMs
-}
-
 export function msOf(instant: Instant): number {
   return Date.parse(instant)
 }

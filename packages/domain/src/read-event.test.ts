@@ -202,6 +202,45 @@ test.each(['alert.raised', 'signal.exploded', 'Ping'])('ignores %s', (type) => {
   expect(verdictOn(type, {}).verdict).toBe('ignored')
 })
 
+test('keeps who made a change of a register, and takes one that no id says', () => {
+  const claimOf = (by: unknown) => {
+    const verdict = verdictOn('signal.read', { signalId: 'sig_1', readAt: '2026-11-20T09:00:00Z', by })
+    if (verdict.verdict !== 'valid') throw new Error('not valid')
+    const [contribution] = verdict.contributions
+    return contribution?.record === 'registers' ? contribution.state.readAt[0] : undefined
+  }
+  expect(claimOf('usr_1')).toMatchObject({ by: 'usr_1' })
+  for (const by of [7, '', 'two words', null, undefined]) expect(claimOf(by)).not.toHaveProperty('by')
+})
+
+test('takes a member acknowledgedAt that is not our register as unknown', () => {
+  const acknowledgedAt = '2026-11-20T08:00:00.000Z'
+  const claimsOf = (members: object) => {
+    const verdict = verdictOn('signal.created', { signal: { ...signal, ...members } })
+    if (verdict.verdict !== 'valid') throw new Error('not valid')
+    const [, registers] = verdict.contributions
+    return registers?.record === 'registers' ? registers.state : undefined
+  }
+  expect(claimsOf({ acknowledgedAt })).toMatchObject({ acknowledgedAt: [{ value: acknowledgedAt }] })
+  for (const other of ['yesterday', 1763622000, { by: 'usr_1' }, true, '2026-11-21T09:00:00.001Z']) {
+    expect(claimsOf({ acknowledgedAt: other })).toBeUndefined()
+    expect(claimsOf({ acknowledgedAt: other, readAt: acknowledgedAt })).toMatchObject({
+      ...{ acknowledgedAt: [], readAt: [{ value: acknowledgedAt }] },
+    })
+  }
+  // An event of ours says nothing else.
+  expect(
+    pathsOf(verdictOn('signal.acknowledged', { signalId: 'sig_1', acknowledgedAt: 'yesterday' })),
+  ).toEqual(['data.acknowledgedAt'])
+})
+
+test.each(['dedupeKey', 'titleKey'])('refuses a %s that two stored keys could share', (name) => {
+  const keyed = (key: string) => verdictOn('signal.created', { signal: { ...signal, [name]: key } })
+  for (const key of ['a\u0000b', 'a\ud800b', '\udc00'])
+    expect(pathsOf(keyed(key))).toEqual([`data.signal.${name}`])
+  for (const key of ['a\ufffdb', '', '\u0001', '😀']) expect(keyed(key).verdict).toBe('valid')
+})
+
 test('refuses an event dated more than 24 hours after its receipt', () => {
   expect(verdictOn('ping', {}, { occurredAt: '2026-11-21T09:00:00.000Z' }).verdict).toBe('valid')
   expect(pathsOf(verdictOn('ping', {}, { occurredAt: '2026-11-21T09:00:00.001Z' }))).toEqual(['occurredAt'])
@@ -212,7 +251,6 @@ test.each([
   ['feedback', { verdict: 'good' }],
   ['readAt', undefined],
   ['alertedAt', undefined],
-  ['acknowledgedAt', undefined],
 ])('refuses a document whose %s was set more than 24 hours after its receipt', (name, members) => {
   const setAt = (at: string) =>
     verdictOn('signal.created', {

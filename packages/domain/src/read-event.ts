@@ -3,8 +3,10 @@ import type { Envelope } from './envelope.ts'
 import type { Issue } from './errors.ts'
 import { eventKinds } from './events/event-kinds.ts'
 import { instantOf, msOf } from './instant.ts'
-import { registersAfter } from './records/signal-registers.ts'
+import { registersAfter, withoutClaims } from './records/signal-registers.ts'
+import { ownRegisters, type RegisterName } from './registers/register-kinds.ts'
 
+const own = new Set<RegisterName>(ownRegisters.map(({ name }) => name))
 const futureToleranceMs = 24 * 60 * 60 * 1000
 const kindsByType = new Map(eventKinds.map((kind) => [kind.type, kind]))
 
@@ -30,9 +32,20 @@ export function readEvent(
   const late = reading.contributions.flatMap((contribution) =>
     contribution.record === 'registers' ? registersAfter(contribution.state, instantOf(latestMs)) : [],
   )
-  return late.length === 0
-    ? { verdict: 'valid', contributions: reading.contributions }
-    : tooLate(late.map((name) => `data.signal.${name}`))
+  const [unknown, known] = [late.filter((name) => own.has(name)), late.filter((name) => !own.has(name))]
+  return known.length === 0
+    ? { verdict: 'valid', contributions: withoutLate(reading.contributions, unknown) }
+    : tooLate(known.map((name) => `data.signal.${name}`))
+}
+
+/** What cannot be said yet about a register of our own is a sender's member of another meaning. */
+function withoutLate(contributions: Contribution[], late: readonly RegisterName[]): Contribution[] {
+  if (late.length === 0) return contributions
+  return contributions.flatMap((contribution) => {
+    if (contribution.record !== 'registers') return contribution
+    const state = withoutClaims(contribution.state, late)
+    return state === undefined ? [] : { ...contribution, state }
+  })
 }
 
 function tooLate(paths: readonly string[]): EventVerdict {

@@ -1,5 +1,6 @@
 export { askModels, type Models } from './ask-models.ts'
 export { checkPlatform, type PlatformCheck } from './check-platform.ts'
+export { isWaiting } from './run/ask-platform.ts'
 export { type Learned, readLearned } from './run/learn.ts'
 export type { RunItem, RunReport, SearchReport } from './run/listener-run.ts'
 export { isSchedule } from './run/next-due.ts'

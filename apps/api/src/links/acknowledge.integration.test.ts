@@ -94,9 +94,11 @@ test('POST acknowledges, once', async () => {
   expect(await (await fetch(url, { method: 'POST' })).text()).toContain('<h1>Already acknowledged</h1>')
   expect(await acknowledgedAt()).toBe(first)
   const { rows } = await sql`
-    select actor_kind, actor_id, address from audit_log
+    select actor_kind, actor_id, address, after ->> 'by' as by from audit_log
     where act = 'signal.acknowledge' and target_id = ${signalId}`.execute(api.database)
-  expect(rows).toEqual([{ actor_kind: 'system', actor_id: 'mail_link', address: '203.0.113.9' }])
+  expect(rows).toEqual([
+    { actor_kind: 'system', actor_id: 'mail_link', address: '203.0.113.9', by: 'usr_ada' },
+  ])
 })
 
 test('asks and acknowledges where a sender with a fast clock said so for later', async () => {

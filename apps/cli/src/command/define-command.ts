@@ -1,5 +1,7 @@
+import { RejectedError } from '@signalpost/domain'
 import type { InputOf, ParameterDescription, Parameters } from '../parameters/parameter.ts'
 import type { CommandContext } from './context.ts'
+import { UsageError } from './usage-error.ts'
 
 /** The result of a command: one JSON document for programs, text for people, and whether something was refused. */
 export type Outcome = { json: unknown; text: string; exitCode?: 0 | 1 }
@@ -54,7 +56,13 @@ export function defineCommand<const P extends Parameters>({
     summary,
     parameters,
     isService: false,
-    run: (context, given) => run(context, readInput(parameters, given)),
+    run: async (context, given) => {
+      try {
+        return await run(context, readInput(parameters, given))
+      } catch (error) {
+        throw asUsage(parameters, given, error)
+      }
+    },
   }
 }
 
@@ -74,6 +82,24 @@ export function defineService<const P extends Parameters = Record<never, never>>
       exitCode: await run(context, readInput(parameters ?? ({} as P), given)),
     }),
   }
+}
+
+/**
+ * Returns bad usage in place of a refusal of the values of options alone, which only the act can judge, such as a moment that is
+ * too far away. What a file holds is refused by its members.
+ */
+function asUsage(parameters: Parameters, given: Given, error: unknown): unknown {
+  if (!(error instanceof RejectedError) || error.code !== 'invalid_request') return error
+  const lines = (error.issues ?? []).map(({ path, message }) => {
+    const [, name = ''] = /^(\w+)(?:\[\d+\](?:\.\w+)?)?$/.exec(path) ?? []
+    const [option = ''] = parameters[name]?.flags.split(' ') ?? []
+    const isGiven = option.startsWith('--') && [given(name)].flat().some((one) => one !== undefined)
+    return isGiven ? `${option}: ${message}` : undefined
+  })
+  const [first] = lines
+  return first === undefined || lines.includes(undefined)
+    ? error
+    : new UsageError(lines.join('; '), { cause: error })
 }
 
 /** Parses the value of each parameter. Throws UsageError. */

@@ -1,3 +1,4 @@
+import { slackActions } from '@signalpost/channels'
 import { noRegisters, readEnvelopes, readEvent, type SignalRegisters } from '@signalpost/domain'
 import { describe, expect, test } from 'vitest'
 import { readInteraction } from './read-interaction.ts'
@@ -87,6 +88,10 @@ test('an assignment and a verdict can be undone', async () => {
     ...{ type: 'signal.feedback', occurredAt: '2026-11-20T10:00:00.001Z' },
     data: { signalId: 'sig_1', feedback: null },
   })
+})
+
+test.each(Object.values(slackActions))('%s says who clicked', async (actionId) => {
+  expect((await read({ actionId })).event).toMatchObject({ data: { by: 'slack:T1:U1' } })
 })
 
 test('a user whom the channel knows acts as ours', async () => {

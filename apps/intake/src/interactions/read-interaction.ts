@@ -57,13 +57,13 @@ function changeOf(action: SlackAction, userId: string, stored: Stored) {
     case 'assign':
       return assignTo(userId, stored)
     case 'unassign':
-      return clear('assignedTo', stored)
+      return clear('assignedTo', userId, stored)
     case 'acknowledge':
       return acknowledge(userId, stored)
     case 'clearVerdict':
-      return clear('feedback', stored)
+      return clear('feedback', userId, stored)
     default:
-      return judge(action, stored)
+      return judge(action, userId, stored)
   }
 }
 
@@ -80,21 +80,21 @@ function assignTo(userId: string, { registers, receivedAtMs }: Stored) {
     stored?.value?.userId === userId && !isRouted(stored.value)
       ? stored.value
       : { userId, at: occurredAt, by: userId }
-  return { type: 'signal.assigned', occurredAt, register: { assignedTo } }
+  return { type: 'signal.assigned', occurredAt, register: { assignedTo, by: userId } }
 }
 
 const clearedBy = { assignedTo: 'signal.assigned', feedback: 'signal.feedback' } as const
 
-function clear(name: keyof typeof clearedBy, { registers, receivedAtMs }: Stored) {
+function clear(name: keyof typeof clearedBy, by: string, { registers, receivedAtMs }: Stored) {
   const occurredAt = dateAfter(receivedAtMs, [registers?.[name]?.key, registers?.deletedBy])
-  return { type: clearedBy[name], occurredAt, register: { [name]: null } }
+  return { type: clearedBy[name], occurredAt, register: { [name]: null, by } }
 }
 
-function judge(verdict: Feedback['verdict'], { registers, receivedAtMs }: Stored) {
+function judge(verdict: Feedback['verdict'], by: string, { registers, receivedAtMs }: Stored) {
   const stored = registers?.feedback
   const occurredAt = dateAfter(receivedAtMs, [stored?.key, registers?.deletedBy])
   const feedback: Feedback = stored?.value?.verdict === verdict ? stored.value : { verdict, at: occurredAt }
-  return { type: 'signal.feedback', occurredAt, register: { feedback } }
+  return { type: 'signal.feedback', occurredAt, register: { feedback, by } }
 }
 
 function dateAfter(nowMs: number, stored: (EventKey | null | undefined)[]): Instant {

@@ -91,8 +91,15 @@ export const listAuditRead = defineDocuments({
         ? new Map<string, string>()
         : findRecordNames(database, { orgId, ids: entries.map(({ target }) => target.id) }),
     ])
+    // A signal is called by its title, which is its text: no row of the log has that.
     const nameTarget = ({ target: { type, id }, before, after }: AuditEntry) =>
-      records.get(`${type} ${id}`) ?? people.get(id) ?? actors.get(id) ?? nameIn(after) ?? nameIn(before)
+      type === 'signal'
+        ? null
+        : (records.get(`${type} ${id}`) ??
+          people.get(id) ??
+          actors.get(id) ??
+          nameIn(after) ??
+          nameIn(before))
     return {
       items: entries.map((entry) => ({
         ...entry,

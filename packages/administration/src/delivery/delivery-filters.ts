@@ -1,8 +1,39 @@
-import { type DeliveryFilter, deliveryErrorCodes } from '@signalpost/database/ledger'
-import { idSchema, instantSchema, msOf } from '@signalpost/domain'
+import {
+  type DeliveryFilter,
+  type DeliveryStatus,
+  deliveryErrorCodes,
+  discardable,
+  replayable,
+} from '@signalpost/database/ledger'
+import { idSchema, instantSchema, msOf, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 
 export const deliveryStatuses = ['queued', 'applied', 'duplicate', 'conflict', 'ignored', 'dead'] as const
+
+/** What jobs do with deliveries, and the statuses of those that they take. */
+export const deliveryActs = {
+  replay: { done: 'replayed', statuses: replayable },
+  discard: { done: 'discarded', statuses: discardable },
+} as const satisfies Record<string, { done: string; statuses: readonly DeliveryStatus[] }>
+
+export type DeliveryAct = keyof typeof deliveryActs
+
+/** Whether an act takes deliveries of a status. */
+export function takes(act: DeliveryAct, status: DeliveryStatus): boolean {
+  return deliveryActs[act].statuses.some((one) => one === status)
+}
+
+/** Throws RejectedError `conflict` if an act takes none of the deliveries that a person named. */
+export function demandTaken(act: DeliveryAct, statuses: readonly DeliveryStatus[]): void {
+  if (statuses.some((status) => takes(act, status))) return
+  const { done, statuses: taken } = deliveryActs[act]
+  const [only] = new Set(statuses)
+  const what =
+    statuses.length === 1 ? `This delivery is ${only}.` : `None of these ${statuses.length} can be ${done}.`
+  throw new RejectedError('conflict', `${what} Only ${either.format(taken)} deliveries can be ${done}.`)
+}
+
+const either = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
 /** The filters of deliveries, for every face. */
 export const deliveryFilters = {

@@ -23,7 +23,14 @@ import type { ActWork, Done, LimitedActServices } from '../define-act.ts'
 import { defineOperation } from '../define-operation.ts'
 import type { JobWork } from '../jobs/define-job.ts'
 import { describeJob, jobSchema } from '../jobs/job-document.ts'
-import { deliveryFilterOf, deliveryFilters, deliveryStatuses } from './delivery-filters.ts'
+import {
+  type DeliveryAct,
+  deliveryActs,
+  deliveryFilterOf,
+  deliveryFilters,
+  deliveryStatuses,
+  demandTaken,
+} from './delivery-filters.ts'
 
 const input = z.strictObject({
   orgId: orgIdSchema.optional().meta({ description: 'Optional with ids, which already identify it.' }),
@@ -47,9 +54,13 @@ const input = z.strictObject({
 
 type Input = z.output<typeof input>
 
-/** Creates a job that sends deliveries through the worker again. Throws RejectedError `not_found`. */
+/**
+ * Creates a job that sends deliveries through the worker again. Throws RejectedError `not_found`, and `conflict` if none of
+ * those that are named can be replayed.
+ */
 export const replayDeliveriesAct = jobActOf({
   name: 'delivery.replay',
+  takes: 'replay',
   summary:
     'Send deliveries through the worker again, as a job. Duplicates, conflicts and queued ones stay as they are.',
   demands: 'member',
@@ -57,9 +68,10 @@ export const replayDeliveriesAct = jobActOf({
   operationId: 'replayDeliveries',
 })
 
-/** Creates a job that gives up dead or queued deliveries. Throws RejectedError `not_found`. */
+/** Creates a job that gives up dead or queued deliveries. Throws RejectedError as above. */
 export const discardDeliveriesAct = jobActOf({
   name: 'delivery.discard',
+  takes: 'discard',
   summary: 'Give up dead or queued deliveries, as a job. They can be replayed while the ledger keeps them.',
   demands: 'admin',
   path: '/deliveries/discard',
@@ -81,9 +93,11 @@ export const deliveryJobWorks: readonly JobWork[] = [
 function jobActOf<const Name extends string, const Path extends `/${string}`>({
   path,
   operationId,
+  takes,
   ...act
 }: {
   name: Name
+  takes: DeliveryAct
   summary: string
   demands: Role
   path: Path
@@ -92,7 +106,7 @@ function jobActOf<const Name extends string, const Path extends `/${string}`>({
   return defineOperation({
     ...act,
     input,
-    example: { filter: { status: 'queued' } },
+    example: { filter: { status: 'dead' } },
     http: {
       method: 'post',
       path,
@@ -106,20 +120,22 @@ function jobActOf<const Name extends string, const Path extends `/${string}`>({
       description: 'The job, which a worker runs.',
       schema: jobSchema,
       of: (job: Job | undefined) => {
-        if (job === undefined) throw new RejectedError('not_found', 'No delivery matches any more.')
+        if (job === undefined)
+          throw new RejectedError('not_found', `No delivery that can be ${deliveryActs[takes].done} matches.`)
         return describeJob(job)
       },
     },
-    run: (work: ActWork<Input, LimitedActServices>) => createDeliveryJob(act.name, work),
+    run: (work: ActWork<Input, LimitedActServices>) => createDeliveryJob(act.name, takes, work),
   })
 }
 
 /** A job that waits and acts on all of these deliveries is answered again. A full workspace is refused with `conflict`. */
 async function createDeliveryJob(
   act: string,
+  takes: DeliveryAct,
   { transaction, services, caller, input: given }: ActWork<Input, LimitedActServices>,
 ): Promise<Done<Job | undefined>> {
-  const { orgId, deliveries } = await findMeant(transaction, given)
+  const { orgId, deliveries } = await findMeant(transaction, takes, given)
   const { ids, filter: asked } = given
   const filter = asked && meantBy(asked)
   await lockOpenJobs(transaction, orgId)
@@ -137,22 +153,28 @@ async function createDeliveryJob(
 
 type Meant = { orgId: string; deliveries: MeantDeliveries }
 
-async function findMeant(transaction: DatabaseTransaction, { orgId, ids, filter }: Input): Promise<Meant> {
+async function findMeant(
+  transaction: DatabaseTransaction,
+  takes: DeliveryAct,
+  { orgId, ids, filter }: Input,
+): Promise<Meant> {
+  const { statuses } = deliveryActs[takes]
   if (ids !== undefined && filter === undefined) {
-    return { orgId: await findWorkspaceOf(transaction, { orgId, ids }), deliveries: { ids } }
+    return { orgId: await findWorkspaceOf(transaction, takes, { orgId, ids }), deliveries: { ids, statuses } }
   }
   if (filter === undefined || ids !== undefined) throw invalid('ids', 'expected either ids or a filter')
   if (orgId === undefined) throw invalid('orgId', 'expected a workspace beside a filter')
-  return { orgId, deliveries: { filter: { orgId, ...meantBy(filter) } } }
+  return { orgId, deliveries: { filter: { orgId, ...meantBy(filter) }, statuses } }
 }
 
 function meantBy({ upTo, ...filters }: NonNullable<Input['filter']>): Omit<DeliveryFilter, 'orgId'> {
   return { ...deliveryFilterOf(filters), ...(upTo !== undefined && { upTo }) }
 }
 
-/** A job belongs to one workspace, so its deliveries do too. */
+/** A job belongs to one workspace, so its deliveries do too, and it can act on at least one of them. */
 async function findWorkspaceOf(
   transaction: DatabaseTransaction,
+  takes: DeliveryAct,
   { orgId, ids }: { orgId: string | undefined; ids: readonly string[] },
 ): Promise<string> {
   const found = await findDeliveries(transaction, ids, orgId)
@@ -164,6 +186,10 @@ async function findWorkspaceOf(
     throw new RejectedError('not_found', message)
   }
   if (others.length > 0) throw invalid('ids', 'expected deliveries of one workspace')
+  demandTaken(
+    takes,
+    found.map(({ status }) => status),
+  )
   return only
 }
 

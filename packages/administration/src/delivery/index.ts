@@ -6,10 +6,11 @@ import {
   showDeliveryRead,
 } from './read-deliveries.ts'
 
-export { deliveryFilters } from './delivery-filters.ts'
+export { deliveryFilters, demandTaken, takes } from './delivery-filters.ts'
 export { deliveryJobWorks } from './delivery-jobs.ts'
 export {
   discardDeliveriesAct,
+  listDeliveriesRead,
   previewDeliveriesRead,
   readDeliveryBody,
   replayDeliveriesAct,

@@ -11,7 +11,7 @@ import { z } from 'zod'
 import type { ActCall } from '../define-act.ts'
 import { defineDocument, defineDocuments } from '../define-operation.ts'
 import { textOf } from '../text-of.ts'
-import { deliveryFilterOf, deliveryFilters, deliveryStatuses } from './delivery-filters.ts'
+import { deliveryFilterOf, deliveryFilters, deliveryStatuses, takes } from './delivery-filters.ts'
 
 const shownExamples = 10
 /** A page of the console waits for the count. */
@@ -111,9 +111,17 @@ export const previewDeliveriesRead = defineDocument({
   name: 'delivery.preview',
   summary: 'See how many deliveries a replay or a discard would take.',
   demands: 'viewer',
-  input: deliveriesSchema,
+  input: deliveriesSchema.extend({
+    act: z.enum(['replay', 'discard']).optional().meta({
+      description: 'What is to be done: deliveries of a status that it does not take are left out.',
+    }),
+  }),
   http: { method: 'get', path: '/deliveries/preview', errors: [], operationId: 'previewDeliveries' },
-  read: async ({ services: { database }, caller, input: { orgId, ...filters } }) => {
+  read: async ({ services: { database }, caller, input: { orgId, act, ...filters } }) => {
+    const { status } = filters
+    if (act !== undefined && status !== undefined && !takes(act, status)) {
+      return { items: [], matched: 0, isMore: false, upTo: null }
+    }
     const filter = { orgId, ...deliveryFilterOf(filters) }
     const most = caller.actor.kind === 'person' ? countedAtMost : Number.MAX_SAFE_INTEGER - 1
     const { items } = await listDeliveries(database, filter, { limit: shownExamples })

@@ -87,18 +87,18 @@ test('120 verifications of a warehouse are one job that waits, also when asked f
 })
 
 test('a replay that a waiting one covers is that one; what came later is a job of its own', async () => {
-  await addDeliveries(services, crowded, 3)
+  await addDeliveries(services, crowded, 3, 'dead')
   const replay = (): Promise<Job | undefined> => {
-    const input = { orgId: crowded, filter: { status: 'queued' as const } }
+    const input = { orgId: crowded, filter: { status: 'dead' as const } }
     return performAct(services, { caller: admin, act: replayDeliveriesAct, input })
   }
   const first = await replay()
   expect((await replay())?.jobId).toBe(first?.jobId)
-  await addDeliveries(services, crowded, 1)
+  await addDeliveries(services, crowded, 1, 'dead')
   const second = await replay()
   expect(second).toMatchObject({ total: 4 })
   expect(second?.jobId).not.toBe(first?.jobId)
-  const input = { orgId: crowded, filter: { status: 'queued' as const } }
+  const input = { orgId: crowded, filter: { status: 'dead' as const } }
   const discard = await performAct(services, { caller: admin, act: discardDeliveriesAct, input })
   expect(discard?.jobId).not.toBe(second?.jobId)
 })
@@ -119,8 +119,8 @@ test('a workspace has five open jobs, or as many as it may, and an error names t
     })
   }
   expect((await verify(first ?? '', limited)).jobId).toBe(waiting.jobId)
-  await addDeliveries(services, crowded, 1)
-  const input = { orgId: crowded, filter: { status: 'queued' as const } }
+  await addDeliveries(services, crowded, 1, 'dead')
+  const input = { orgId: crowded, filter: { status: 'dead' as const } }
   await expect(performAct(limited, { caller: admin, act: replayDeliveriesAct, input })).rejects.toMatchObject(
     { code: 'conflict' },
   )

@@ -13,6 +13,7 @@ import { getWeightsRead } from './read-weights.ts'
 import { runListenerAct, tryListenerRead } from './run/run-listener.ts'
 
 export type { ListenerBar } from './bar/bar-document.ts'
+export { hasFailed } from './run/run-document.ts'
 export type { SearchingActServices } from './searching-services.ts'
 export {
   createListenerAct,

@@ -2,7 +2,8 @@ import type { Caller } from '@signalpost/authorization'
 import { createApiKey } from '@signalpost/database/access'
 import { recordAudit } from '@signalpost/database/acts'
 import { findMembership, findPeopleNames, findUserNames, getPerson } from '@signalpost/database/people'
-import { instantOf } from '@signalpost/domain'
+import { writeEvents } from '@signalpost/database/records'
+import { exampleSignal, instantOf } from '@signalpost/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listAuditRead } from '../audit/read-audit.ts'
 import { performAct } from '../perform-act.ts'
@@ -228,5 +229,13 @@ describe('a name', () => {
       return items.slice(0, 1).map((item) => (item as { target: { name: unknown } }).target.name)
     }
     expect([await namesIn(orgId), await namesIn(foreign.orgId)]).toEqual([['Ann'], [null]])
+    const signal = { ...exampleSignal, orgId, id: 'sig_titled', title: 'What Ann wrote' }
+    await services.database.transaction().execute(async (transaction) => {
+      const event = { orgId, idPrefix: 'svc_' as const, type: 'signal.created', dataAt: () => ({ signal }) }
+      await writeEvents(transaction, [event], { nowMs: Date.now() })
+      const target = { type: 'signal', id: signal.id }
+      await recordAudit(transaction, [{ ...by, act: 'signal.read', target, orgId }])
+    })
+    expect(await namesIn(orgId)).toEqual([null])
   })
 })

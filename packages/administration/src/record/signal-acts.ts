@@ -55,8 +55,9 @@ export const judgeSignalAct = defineCommandAct({
   summary: 'Judge a signal good or bad, or withdraw the verdict.',
   demands: 'member',
   input: judged,
-  run: async ({ transaction, services, input: { verdict, ...signal } }: Work<typeof judged>) => {
-    const judgement = { ...signal, verdict: verdict === 'none' ? null : verdict, nowMs: services.nowMs() }
+  run: async ({ transaction, services, caller, input: { verdict, ...signal } }: Work<typeof judged>) => {
+    const judged = { verdict: verdict === 'none' ? null : verdict, by: memberOf(caller) }
+    const judgement = { ...signal, ...judged, nowMs: services.nowMs() }
     return doneWithSignal(await judgeSignal(transaction, judgement), signal.orgId, ({ feedback }) => ({
       verdict: feedback?.verdict ?? null,
     }))
@@ -69,8 +70,9 @@ export const markSignalReadAct = defineCommandAct({
   summary: 'Mark a signal as read.',
   demands: 'member',
   input: reference,
-  run: async ({ transaction, services, input: given }: Work<typeof reference>) => {
-    const changed = await markSignalRead(transaction, { ...given, nowMs: services.nowMs() })
+  run: async ({ transaction, services, caller, input: given }: Work<typeof reference>) => {
+    const reading = { ...given, by: memberOf(caller), nowMs: services.nowMs() }
+    const changed = await markSignalRead(transaction, reading)
     return doneWithSignal(changed, given.orgId, ({ readAt }) => ({ readAt: readAt ?? null }))
   },
 })

@@ -23,8 +23,10 @@ export const acknowledgeSignalAct = defineCommandAct({
   }: ActWork<z.output<typeof input>, RecordServices>) => {
     const acknowledgement = { ...given, by: memberOf(caller), nowMs: services.nowMs() }
     const changed = await acknowledgeSignal(transaction, acknowledgement)
-    return doneWithSignal(changed, given.orgId, ({ acknowledgedAt }) => ({
-      acknowledgedAt: acknowledgedAt ?? null,
+    // Anyone who has the link of a message acts through it, so the actor alone names no one.
+    return doneWithSignal(changed, given.orgId, (signal) => ({
+      acknowledgedAt: signal.acknowledgedAt ?? null,
+      ...(signal !== changed?.before && { by: acknowledgement.by }),
     }))
   },
 })

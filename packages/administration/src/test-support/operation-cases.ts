@@ -143,7 +143,7 @@ const special: Record<string, OperationCase> = {
     refused: { orgId: 'org_x' },
   },
   'delivery.replay': {
-    prepare: async (services, orgId) => ({ orgId, ids: await addDeliveries(services, orgId, 3) }),
+    prepare: async (services, orgId) => ({ orgId, ids: await addDeliveries(services, orgId, 3, 'dead') }),
     refused: { ids: ['dlv_missing'] },
   },
   'delivery.discard': {
@@ -308,6 +308,7 @@ export async function addDeliveries(
   { database, secretBox, cell, pool }: StoreServices,
   orgId: string,
   count: number,
+  status: 'queued' | 'dead' = 'queued',
 ): Promise<string[]> {
   const { sourceId } = await addSource({ database, secretBox, cell, nowMs: Date.now }, orgId)
   const envelope = { type: 'ping', occurredAt: new Date().toISOString(), orgId, data: {} }
@@ -324,6 +325,12 @@ export async function addDeliveries(
     }
     const stored = await storeDeliveries(pool, [request], { nowMs: Date.now(), dueAfterMs: 86_400_000 })
     ids.push(...stored.deliveryIds.flat())
+  }
+  if (status === 'dead') {
+    await pool.query(
+      `update deliveries set status = 'dead', settled_at = now() where delivery_id = any($1)`,
+      [ids],
+    )
   }
   return ids
 }

@@ -3,21 +3,22 @@ import { createId, type Database, type DatabaseTransaction } from '@signalpost/d
 import {
   findFailingChannels,
   findFallback,
+  insertHandedReport,
   insertMessages,
-  insertNoticeMails,
   lockTroubles,
   noteTroubles,
   showWaitingChannels,
   type TroubleReport,
   takeTroubleReports,
 } from '@signalpost/database/dispatches'
-import { listMembers } from '@signalpost/database/people'
 import { getChannel } from '@signalpost/database/rules'
 import { readWarehouseHealth } from '@signalpost/database/warehouses'
 import { hourMs, minuteMs, secondMs } from '@signalpost/domain'
 import type { Logger } from '@signalpost/runtime'
 import { configureChannel } from '../alert-settings.ts'
 import { describeTrouble } from './describe-trouble.ts'
+import { followHandedReports } from './follow-handed-reports.ts'
+import { mailAdmins } from './mail-admins.ts'
 import { troublesOfWarehouse } from './troubles-of-warehouse.ts'
 
 export type ReportDependencies = {
@@ -35,7 +36,7 @@ const patience = { beforeReportMs: 30 * secondMs, beforeEndMs: 5 * minuteMs, bef
 
 /**
  * Reports to each workspace what keeps its alerts or its warehouses from working, and that it is over, once each: through
- * its fall-back channel, or else by mail to its admins. Returns how many reports were written.
+ * its fall-back channel, or by mail to its admins where there is none or it does not take the report. Returns how many reports were written.
  */
 export async function reportTroubles(dependencies: ReportDependencies): Promise<number> {
   const { database, nowMs } = dependencies
@@ -49,20 +50,23 @@ export async function reportTroubles(dependencies: ReportDependencies): Promise<
     await noteTroubles(transaction, { present, nowMs: now })
     const reports = await takeTroubleReports(transaction, { patience, nowMs: now })
     for (const report of reports) await deliver(dependencies, transaction, report)
+    await followHandedReports(dependencies, transaction)
     return reports.length
   })
 }
 
 async function deliver(
-  { logger, nowMs, consoleUrl, hasMail }: ReportDependencies,
+  dependencies: ReportDependencies,
   transaction: DatabaseTransaction,
   report: TroubleReport,
 ): Promise<void> {
+  const { logger, nowMs, consoleUrl } = dependencies
   const { orgId, kind, subjectId } = report
   const now = nowMs()
   const notice = describeTrouble(report, now)
+  const letter = letterOf(notice, urlOf(report, consoleUrl))
   const noted = { orgId, kind, subjectId, isOver: report.isOver }
-  const channelId = await findFallback(transaction, { orgId, subjectId })
+  const channelId = await findFallback(transaction, { orgId, subjectId, nowMs: now })
   // Not from the cache, which may need another connection.
   const stored = channelId === undefined ? undefined : await getChannel(transaction, { channelId, orgId })
   const channel = stored && configureChannel(stored, logger)
@@ -77,22 +81,14 @@ async function deliver(
       dueMs: now,
     }))
     await insertMessages(transaction, messages, now)
+    const handed = { eventId: event.id, orgId, channelId: channel.channelId, letter }
+    await insertHandedReport(transaction, handed, now)
     logger.info({ ...noted, channelId }, 'trouble.reported')
     return
   }
-  const admins = hasMail ? await findAdmins(transaction, orgId) : []
-  const letter = letterOf(notice, urlOf(report, consoleUrl))
-  const mails = admins.map((personId) => ({ orgId, personId, letter }))
-  await insertNoticeMails(transaction, mails, now)
-  if (mails.length > 0) logger.info({ ...noted, mails: mails.length }, 'trouble.reported')
+  const mails = await mailAdmins(dependencies, transaction, { orgId, letter })
+  if (mails > 0) logger.info({ ...noted, mails }, 'trouble.reported')
   else logger.warn(noted, 'trouble.unreported')
-}
-
-async function findAdmins(transaction: DatabaseTransaction, orgId: string): Promise<string[]> {
-  const members = await listMembers(transaction, { orgId })
-  return members
-    .filter(({ role, email, disabledAt }) => role === 'admin' && email !== null && disabledAt === null)
-    .map(({ personId }) => personId)
 }
 
 function letterOf({ heading, text }: Notice, url: string): Omit<Letter, 'to'> {

@@ -15,7 +15,7 @@ export async function prepareFollowUp(
 ): Promise<Prepared> {
   const { message, settings, nowMs } = context
   const followed = await findFollowed(transaction, message)
-  const alert = followed && (await restoreAlert(transaction, settings.rules, followed))
+  const alert = followed && (await restoreAlert(transaction, settings.rules, followed, nowMs))
   const signal = alert?.items.find(({ id }) => id === message.signalId)
   if (followed === undefined || alert === undefined || signal === undefined) return { refused: 'deleted' }
   // A replay too has nothing to say then.

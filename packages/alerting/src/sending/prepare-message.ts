@@ -90,7 +90,7 @@ async function prepareInstant(
     if (refused !== undefined) return { refused }
     if (isHeldByQuiet(rule, signal, nowMs)) return { heldUntilMs: quietEndMs(rule, nowMs), rule }
   }
-  const alert = await alertOf(transaction, 'instant', { rule, message, items: [signal] })
+  const alert = await alertOf(transaction, 'instant', { rule, message, items: [signal], nowMs })
   return { ready: { alert }, signalIds: [signal.id] }
 }
 
@@ -107,7 +107,7 @@ async function prepareGathered(
     return { heldUntilMs: quietEndMs(rule, nowMs), rule }
   }
   return {
-    ready: { alert: await alertOf(transaction, 'instant', { rule, message, items: signals }) },
+    ready: { alert: await alertOf(transaction, 'instant', { rule, message, items: signals, nowMs }) },
     signalIds: signals.map(({ id }) => id),
   }
 }
@@ -127,7 +127,7 @@ async function prepareDigest(
   const group = digest.groupKey === '' ? undefined : groupName(rule, first)
   const mostUrgent = findMostUrgent(signals)
   const alert = {
-    ...(await alertOf(transaction, 'digest', { rule, message, items: signals })),
+    ...(await alertOf(transaction, 'digest', { rule, message, items: signals, nowMs })),
     items: signals.slice(0, channel.kind.maxItems),
     ...(mostUrgent !== undefined && { mostUrgent }),
     ...(group !== undefined && { group }),
@@ -159,7 +159,7 @@ async function readSendable(
 async function alertOf(
   transaction: DatabaseTransaction,
   kind: ContentAlert['kind'],
-  { rule, message, items }: { rule: Rule; message: Message; items: Signal[] },
+  { rule, message, items, nowMs }: { rule: Rule; message: Message; items: Signal[]; nowMs: number },
 ): Promise<ContentAlert> {
   const { orgId, createdAt } = message
   return {
@@ -169,6 +169,7 @@ async function alertOf(
     ruleName: rule.name,
     ...styleOf(rule),
     raisedAt: instantOf(createdAt.getTime()),
+    sentMs: nowMs,
     items,
     total: items.length,
     ...(await findPeople(transaction, items)),

@@ -46,7 +46,7 @@ export async function prepareStep(
     ready: {
       alert: {
         ...{ kind: 'instant', orgId, ruleId: escalation.escalationId, ruleName: escalation.name },
-        raisedAt: instantOf(message.createdAt.getTime()),
+        ...{ raisedAt: instantOf(message.createdAt.getTime()), sentMs: nowMs },
         ...{ items: signals, total: signals.length },
         ...(await findPeople(transaction, signals)),
         ...(await describeStep(transaction, {

@@ -18,6 +18,7 @@ export async function restoreAlert(
   database: Database,
   rules: ReadonlyMap<string, Rule>,
   sent: SentAlert,
+  nowMs: number,
 ): Promise<Alert | undefined> {
   const { orgId, ruleId, ruleName, createdAt } = sent
   const step = findStep(ruleId)
@@ -30,6 +31,7 @@ export async function restoreAlert(
     ruleId,
     ruleName,
     raisedAt: instantOf(createdAt.getTime()),
+    sentMs: nowMs,
     items,
     total: items.length,
     ...(rule && styleOf(rule)),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
+import type { DeliveryStatus } from '../tables.ts'
 import { type DeliveryFilter, matchesFilter } from './filter/delivery-filter.ts'
 import { selectNewest } from './filter/select-newest.ts'
 
@@ -27,10 +28,10 @@ export async function findDeliveries(
   database: Database,
   ids: readonly string[],
   orgId?: string,
-): Promise<{ deliveryId: string; orgId: string }[]> {
+): Promise<{ deliveryId: string; orgId: string; status: DeliveryStatus }[]> {
   const ofWorkspace = orgId === undefined ? sql`` : sql`and org_id = ${orgId}`
-  const { rows } = await sql<{ deliveryId: string; orgId: string }>`
-    select delivery_id as "deliveryId", org_id as "orgId" from deliveries
+  const { rows } = await sql<{ deliveryId: string; orgId: string; status: DeliveryStatus }>`
+    select delivery_id as "deliveryId", org_id as "orgId", status from deliveries
     where delivery_id = any(${[...ids]}) ${ofWorkspace} order by delivery_id`.execute(database)
   return rows
 }

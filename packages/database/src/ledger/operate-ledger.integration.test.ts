@@ -184,7 +184,7 @@ describe('discardDeliveries', () => {
 
 test('finds deliveries by their ids, with a workspace only its own', async () => {
   const ids = await store([event('a'), event('b')])
-  const found = ids.map((deliveryId) => ({ deliveryId, orgId }))
+  const found = ids.map((deliveryId) => ({ deliveryId, orgId, status: 'queued' }))
   expect(await findDeliveries(database, [...ids, 'dlv_none'])).toEqual(found)
   expect(await findDeliveries(database, ids, orgId)).toEqual(found)
   expect(await findDeliveries(database, ids, 'org_none')).toEqual([])

@@ -79,8 +79,10 @@ import { up as mailAddresses } from './0113-mail-addresses.ts'
 import { up as forgottenVerdicts } from './0115-forgotten-verdicts.ts'
 import { up as indexShownFinds } from './0116-index-shown-finds.ts'
 import { up as indexLostLeads } from './0117-index-lost-leads.ts'
+import { up as handedReports } from './0118-handed-reports.ts'
 import { up as reachedPositions } from './0119-reached-positions.ts'
 import { up as fitsType } from './0120-fits-type.ts'
+import { up as registersSayByWhom } from './0121-registers-say-by-whom.ts'
 import { firstMigrations } from './first-migrations.ts'
 import type { Migration } from './migration.ts'
 
@@ -168,6 +170,8 @@ export const migrations: Record<string, Migration> = {
   '0115-forgotten-verdicts': { up: forgottenVerdicts },
   '0116-index-shown-finds': { up: indexShownFinds, isConcurrent: true },
   '0117-index-lost-leads': { up: indexLostLeads, isConcurrent: true },
+  '0118-handed-reports': { up: handedReports },
   '0119-reached-positions': { up: reachedPositions },
   '0120-fits-type': { up: fitsType },
+  '0121-registers-say-by-whom': { up: registersSayByWhom },
 }

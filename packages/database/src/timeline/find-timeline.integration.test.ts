@@ -13,7 +13,7 @@ import { expect } from 'vitest'
 import { updateWorkspace } from '../access/index.ts'
 import { insertDispatches, startRuns, stepKeyOf } from '../dispatches/index.ts'
 import { eraseBodies } from '../ledger/index.ts'
-import { assignSignal, deleteSignal, writeEvents } from '../records/index.ts'
+import { deleteSignal, writeEvents } from '../records/index.ts'
 import { createChannel, createEscalation } from '../rules/index.ts'
 import {
   openTimelineRig,
@@ -110,33 +110,6 @@ test('names deliveries that could not be applied', async () => {
   )
   expect(gapsOf(timeline, 'merged')).toEqual(['no delivery was applied'])
   expect(gapsOf(timeline, 'evaluated')).toEqual(['no document yet'])
-})
-
-test('shows each change of a register with who made it', async () => {
-  await rig.deliver([created()])
-  await rig.database.transaction().execute((transaction) =>
-    assignSignal(transaction, {
-      ...{ orgId: rig.orgId, signalId: 'sig_1', userId: 'usr_ada', by: 'usr_bob', nowMs: Date.now() },
-    }),
-  )
-  const read = { signalId: 'sig_1', readAt: moment }
-  const [delivery] = await rig.deliver([
-    { id: 'evt_read', type: 'signal.read', occurredAt: moment, data: read },
-  ])
-  const timeline = await rig.timeline()
-  expectSound(timeline)
-  expect(stepsOf(timeline, 'register')).toMatchObject([
-    {
-      summary: 'Register assignedTo was set through Signalpost.',
-      ref: { type: 'signal', id: 'sig_1' },
-      detail: { from: null, to: { userId: 'usr_ada', by: 'usr_bob' } },
-    },
-    {
-      summary: `Register readAt was set by source "CRM".`,
-      ref: { type: 'delivery', id: delivery },
-      detail: { from: null, to: moment },
-    },
-  ])
 })
 
 test('shows the steps of an escalation, those that were not needed, and when the next is due', async () => {

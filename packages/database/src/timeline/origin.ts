@@ -5,8 +5,31 @@ export function originOf(sourceId: string): { type: 'source' | 'channel'; name: 
     : { type: 'source', name: `Source ${sourceId}` }
 }
 
-/** Says who caused a change, for the end of a sentence. */
-export function causeOf({ sourceId, eventId }: { sourceId: string; eventId: string }): string {
-  if (sourceId === '') return eventId.startsWith('api_') ? 'through Signalpost' : 'by Signalpost itself'
-  return sourceId.startsWith('chn_') ? `by a button in channel ${sourceId}` : `by source ${sourceId}`
+type Cause = {
+  sourceId: string
+  eventId: string
+  /** Who made it, as the event says: a user, or a channel or rule of ours. */
+  by?: string | null
+}
+
+/**
+ * Says who caused a change, for the end of a sentence. `names` are those of users; an id that has none is a sender's text and is
+ * not said.
+ */
+export function causeOf(
+  { sourceId, eventId, by }: Cause,
+  names: ReadonlyMap<string, string> = new Map(),
+): string {
+  const name = names.get(by ?? '')
+  const who = name === undefined ? '' : `by "${name}" `
+  if (sourceId.startsWith('chn_')) {
+    return who === '' ? `by a button in channel ${sourceId}` : `${who}with a button in channel ${sourceId}`
+  }
+  if (sourceId !== '') return `by source ${sourceId}`
+  if (!eventId.startsWith('api_')) {
+    return by?.startsWith('rul_') === true ? `by rule ${by}` : 'by Signalpost itself'
+  }
+  return by?.startsWith('chn_') === true
+    ? `through a link in a message of channel ${by}`
+    : `${who}through Signalpost`
 }

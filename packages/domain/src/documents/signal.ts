@@ -5,6 +5,7 @@ import {
   freeText,
   groupKeySchema,
   idSchema,
+  keySchema,
   orgIdSchema,
   webUrlSchema,
 } from '../input/text.ts'
@@ -73,8 +74,8 @@ const optional = {
   author: freeText(),
   publishedAt: instantSchema,
   approximateDate: z.boolean(),
-  dedupeKey: freeText(),
-  titleKey: freeText(),
+  dedupeKey: keySchema,
+  titleKey: keySchema,
   coverage: z.enum(coverages),
   scoreVersion: z.literal([1, 2, 3]),
   scoreBreakdown: scoreBreakdownSchema,

@@ -23,7 +23,8 @@ function defineRegisterEvent({ name, value: valueSchema, isNullable, event }: Re
       signalId: idSchema,
       [name]: isNullable ? valueSchema.nullable() : valueSchema,
       ...extraData,
-      ...(saysBy && { by: idSchema.nullish() }),
+      // What cannot be an id says nothing; it does not cost the value.
+      ...(saysBy && { by: idSchema.nullish().catch(undefined) }),
     }) as unknown as z.ZodType<Data>,
     example: { signalId: exampleSignal.id, ...example },
     contributions: ({ signalId, [name]: value, by }, key) => {

@@ -39,6 +39,11 @@ export const orgIdSchema = z.string().regex(/^org_[a-z0-9_]{1,60}$/, {
   message: 'expected org_ and 1 to 60 characters of a-z, 0-9 and _',
 })
 
+/** A key of any text, kept as it is: with U+0000 or lone surrogates replaced, two different keys would be one. */
+export const keySchema = z.string().refine((key) => toStorableText(key) === key, {
+  message: 'expected text without U+0000 and lone surrogates',
+})
+
 /** A key that groups signals by rival or place. Keys are compared by their bytes, so surrounding white space counts. */
 export const groupKeySchema = z
   .string()

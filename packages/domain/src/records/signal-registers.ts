@@ -78,6 +78,16 @@ export function registerKeys(registers: SignalRegisters): EventKey[] {
   return registers.deletedBy === null ? keys : [registers.deletedBy, ...keys]
 }
 
+/** What is said about the other registers; undefined if it is nothing. */
+export function withoutClaims(
+  registers: SignalRegisters,
+  names: readonly RegisterName[],
+): SignalRegisters | undefined {
+  const unsaid = Object.fromEntries(names.map((name) => [name, noRegisters[name]]))
+  const others: SignalRegisters = { ...registers, ...unsaid }
+  return registerKeys(others).length === 0 ? undefined : others
+}
+
 /** The names of the registers that an event after a moment set. */
 export function registersAfter(registers: SignalRegisters, moment: Instant): RegisterName[] {
   return kinds

@@ -7,6 +7,7 @@ export const acknowledgedAt = defineRegister({
   value: instantSchema,
   wins: 'earliest',
   isNullable: false,
+  isOwn: true,
   takenAs: 'acknowledged',
   momentOf: (at) => at,
   event: {

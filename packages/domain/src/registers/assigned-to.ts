@@ -18,6 +18,7 @@ export const assignedTo = defineRegister({
   event: {
     type: 'signal.assigned',
     example: { assignedTo: { userId: 'usr_ada', at: '2026-11-20T09:20:00.000Z', by: 'usr_bob' } },
+    saysBy: true,
   },
   column: {
     name: 'assigned_user_id',

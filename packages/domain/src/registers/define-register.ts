@@ -42,6 +42,11 @@ export type Register<
   isNullable: Wins extends 'earliest' ? false : boolean
   /** When a value inside of a document was set. Without it, such a value is as old as the document. */
   momentOf?: (value: z.output<Value>) => Instant
+  /**
+   * Whether it is ours alone. The specification does not know it, so in a document of a sender it may be a member of another
+   * meaning: where it cannot be read as ours, it stays in the ledger like any unknown member.
+   */
+  isOwn?: boolean
   /** For one whose value means that someone takes the signal: what escalations call that. */
   takenAs?: TakenAs
   /** The event that sets it. Webhooks receive it for every change of the stored value. */

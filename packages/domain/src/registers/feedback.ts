@@ -18,6 +18,7 @@ export const feedback = defineRegister({
   event: {
     type: 'signal.feedback',
     example: { feedback: { verdict: 'good', at: '2026-11-20T09:21:00.000Z' } },
+    saysBy: true,
   },
   column: {
     name: 'verdict',

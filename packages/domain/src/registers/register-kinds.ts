@@ -9,6 +9,9 @@ import { readAt } from './read-at.ts'
 /** Every register, in the order of the fields of a Signal. */
 export const registerKinds = [assignedTo, feedback, readAt, alertedAt, acknowledgedAt] as const
 
+/** The registers that the specification does not know. */
+export const ownRegisters: readonly RegisterKind[] = registerKinds.filter((kind) => 'isOwn' in kind)
+
 export type RegisterKind = (typeof registerKinds)[number]
 export type RegisterName = RegisterKind['name']
 

@@ -3,6 +3,7 @@ export { type FirstEvent, firstEventBody, firstSignal, firstSignalId } from '../
 export { classifications, purchaseIntents, signalCategories, urgencies } from '../documents/vocabulary.ts'
 export { nameCondition } from './condition-words.ts'
 export { eventTypes } from './event-types.ts'
+export { hasCome } from './has-come.ts'
 export { labelOfMember } from './label-of-member.ts'
 export { languageOf, votesByLanguage } from './language-of.ts'
 export { formatMoney, plainAmount, readMoney } from './money.ts'

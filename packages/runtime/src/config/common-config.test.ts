@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest'
-import { commonConfigSchema } from './common-config.ts'
+import { commonConfigSchema, warehouseBoundsOf } from './common-config.ts'
 import { modelsOf } from './models-config.ts'
 import { readConfig } from './read-config.ts'
 
 const masterKey = Buffer.alloc(32, 7).toString('base64')
 
 const read = (env: Record<string, string>) => readConfig(commonConfigSchema, env)
+
+test('warehouses of the console lie in files only below a directory that is named', () => {
+  const directoryOf = (env: Record<string, string>) => warehouseBoundsOf(read(env)).directory
+  expect(directoryOf({})).toBeUndefined()
+  expect(directoryOf({ SIGNALPOST_WAREHOUSE_DIR: '/var/lib/warehouses' })).toBe('/var/lib/warehouses')
+})
 
 test('commonConfigSchema needs nothing', () => {
   expect(read({})).toMatchObject({

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import { cellSchema, defaultCell } from '@signalpost/domain'
 import { z } from 'zod'
 import {
@@ -186,16 +185,13 @@ export function hasQueueApart({
   return REDIS_URL !== undefined || (queueUrl !== undefined && queueUrl !== DATABASE_URL)
 }
 
-/**
- * Returns what warehouses reach that were created over HTTP. On its embedded database, an installation has a directory
- * for those in files.
- */
+/** Returns what warehouses reach that were created over HTTP: none lies in files unless a directory for them is named. */
 export function warehouseBoundsOf({
-  DATABASE_URL: databaseUrl,
-  SIGNALPOST_DATA_DIR: dataDir,
   SIGNALPOST_WAREHOUSE_PRIVATE_ADDRESSES: allowedNetworks,
-  SIGNALPOST_WAREHOUSE_DIR: given,
-}: CommonConfig): { allowedNetworks: Networks; directory: string | undefined } {
-  const own = databaseUrl === undefined ? resolve(dataDir, 'warehouses') : undefined
-  return { allowedNetworks, directory: given ?? own }
+  SIGNALPOST_WAREHOUSE_DIR: directory,
+}: Pick<CommonConfig, 'SIGNALPOST_WAREHOUSE_PRIVATE_ADDRESSES' | 'SIGNALPOST_WAREHOUSE_DIR'>): {
+  allowedNetworks: Networks
+  directory: string | undefined
+} {
+  return { allowedNetworks, directory }
 }

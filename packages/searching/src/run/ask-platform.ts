@@ -201,8 +201,15 @@ async function takeTurn(
   return { fault: 'broken', message: 'The run ended before its turn came.' }
 }
 
+const silenced = 'Nothing is asked for'
+
+/** Whether a search says that it waits, as its platform or its budget demands, and not that it failed. */
+export function isWaiting(error: string): boolean {
+  return error.includes(silenced)
+}
+
 function silence(waitMs: number): string {
-  return `Nothing is asked for ${Math.ceil(waitMs / secondMs)} s.`
+  return `${silenced} ${Math.ceil(waitMs / secondMs)} s.`
 }
 
 /**

@@ -64,11 +64,9 @@ test('channel pause shows until when, survives enabling, and channel resume ends
   expect((await call(['channel', 'list'])).stdout).toContain('PAUSED UNTIL')
   await json(['channel', 'resume', id])
   expect(await channelOf(id)).toMatchObject({ pausedUntil: null })
-  const refused = await call(['channel', 'pause', id, '--until', '31d', '--json'])
-  expect([refused.exitCode, JSON.parse(refused.stdout).detail]).toEqual([
-    1,
-    [{ path: 'until', message: 'expected a time within the next 30 days' }],
-  ])
+  expect(await call(['channel', 'pause', id, '--until', '31d', '--json'])).toMatchObject({
+    ...{ exitCode: 2, stdout: '', stderr: 'error: --until: expected a time within the next 30 days\n' },
+  })
 })
 
 test('channel addresses lists whom a channel does not reach, and channel lift reaches them again', async () => {

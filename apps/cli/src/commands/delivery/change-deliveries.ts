@@ -1,8 +1,11 @@
 import {
+  demandTaken,
   discardDeliveriesAct,
+  listDeliveriesRead,
   previewDeliveriesRead,
   replayDeliveriesAct,
   showDeliveryRead,
+  takes,
 } from '@signalpost/administration/delivery'
 import { z } from 'zod'
 import { parametersFor } from '../../command/commands-of.ts'
@@ -14,7 +17,7 @@ import { record } from '../../terminal/table.ts'
 import { detachedJob, detachParameter, finishJob } from '../job/finish-job.ts'
 import { bySource } from './delivery.ts'
 
-const filters = parametersFor(previewDeliveriesRead, bySource)
+const filters = parametersFor(listDeliveriesRead, bySource)
 
 /** Selects deliveries by their ids, or all that match a filter. */
 const parameters = {
@@ -31,8 +34,10 @@ type Given = Record<string, unknown> & {
   workspace: string | undefined
 }
 type Outcome = { matched: number; changed: number }
+type Taking = 'replay' | 'discard'
 type Change = {
   act: typeof replayDeliveriesAct | typeof discardDeliveriesAct
+  taking: Taking
   /** What the progress bar shows: `Replaying`. */
   title: string
   /** The question to confirm, if the command asks one. */
@@ -43,6 +48,7 @@ type Change = {
 
 export const deliveryReplay = changeCommand('delivery replay', {
   act: replayDeliveriesAct,
+  taking: 'replay',
   title: 'Replaying',
   json: ({ matched, changed }) => ({ matched, replayed: changed }),
   text: ({ matched, changed }) => ({ matched, replayed: changed }),
@@ -50,13 +56,14 @@ export const deliveryReplay = changeCommand('delivery replay', {
 
 export const deliveryDiscard = changeCommand('delivery discard', {
   act: discardDeliveriesAct,
+  taking: 'discard',
   title: 'Discarding',
   question: (count) => `Discard ${count === 1 ? 'this delivery' : `these ${count} deliveries`}?`,
   json: ({ matched, changed }) => ({ matched, replayed: 0, discarded: changed }),
   text: ({ matched, changed }) => ({ matched, discarded: changed }),
 })
 
-function changeCommand(path: string, { act, title, question, json, text }: Change) {
+function changeCommand(path: string, { act, taking, title, question, json, text }: Change) {
   const show = (outcome: Outcome) => ({ json: json(outcome), text: record(text(outcome)) })
   return defineCommand({
     path,
@@ -65,8 +72,8 @@ function changeCommand(path: string, { act, title, question, json, text }: Chang
     run: async (context, asked: Record<string, unknown>) => {
       const { ids, dryRun, detach, ...given } = asked as Given // the cast: it has these parameters
       const { matched, deliveries } = await (ids.length > 0
-        ? byIds(context, { ids, dryRun }, given)
-        : byFilter(context, given))
+        ? byIds(context, { ids, dryRun, taking }, given)
+        : byFilter(context, taking, given))
       if (dryRun || matched === 0) return show({ matched, changed: 0 })
       await (question && context.confirm(question(matched)))
       const job = await context.call(act, deliveries)
@@ -82,22 +89,29 @@ type Filters = Record<string, unknown> & { workspace: string | undefined }
 
 async function byIds(
   context: CommandContext,
-  { ids, dryRun }: { ids: string[]; dryRun: boolean },
+  { ids, dryRun, taking }: { ids: string[]; dryRun: boolean; taking: Taking },
   { workspace, ...filters }: Filters,
 ) {
   if (Object.values(filters).some((one) => one !== undefined)) {
     throw new UsageError('give either ids or a filter')
   }
   const meant = [...new Set(ids)]
+  const deliveries = { orgId: workspace, ids: meant }
   // The act checks them by itself.
-  for (const deliveryId of dryRun ? meant : [])
-    await context.call(showDeliveryRead, { deliveryId, orgId: workspace })
-  return { matched: meant.length, deliveries: { orgId: workspace, ids: meant } }
+  if (!dryRun) return { matched: meant.length, deliveries }
+  const statuses: Parameters<typeof demandTaken>[1][number][] = []
+  for (const deliveryId of meant) {
+    statuses.push((await context.call(showDeliveryRead, { deliveryId, orgId: workspace })).status)
+  }
+  demandTaken(taking, statuses)
+  return { matched: statuses.filter((status) => takes(taking, status)).length, deliveries }
 }
 
-async function byFilter(context: CommandContext, given: Filters) {
+async function byFilter(context: CommandContext, taking: Taking, given: Filters) {
   if (given.status === undefined) throw new UsageError('give ids, or a filter with --status')
   const { orgId, ...filter } = await filters.inputOf(context, given)
-  const { matched } = await context.call(previewDeliveriesRead, { orgId, ...filter } as never) // the cast: its parameters are its members
+  // The cast: its parameters are its members.
+  const asked = { orgId, act: taking, ...filter } as never
+  const { matched } = await context.call(previewDeliveriesRead, asked)
   return { matched, deliveries: { orgId, filter } as never } // the cast: as above
 }

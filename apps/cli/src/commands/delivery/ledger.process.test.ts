@@ -98,8 +98,39 @@ describe('delivery show', () => {
 describe('delivery replay', () => {
   test('queues dead, ignored and applied deliveries again, by their ids', async () => {
     const ids = await deliverInEveryStatus()
-    expect(await json(['delivery', 'replay', ...ids])).toEqual({ matched: 6, replayed: 3 })
+    expect(await json(['delivery', 'replay', ...ids])).toEqual({ matched: 3, replayed: 3 })
     expect(await statuses()).toEqual({ queued: 4, duplicate: 1, conflict: 1 })
+  })
+
+  test.each([
+    ['replay', ['dead', 'ignored', 'applied']],
+    ['discard', ['dead', 'queued']],
+  ])('%s takes what it can, and previews no more', async (act, taken) => {
+    const ids = await deliverInEveryStatus()
+    const before = [await statuses(), await json(['job', 'list', '--limit', '1'])]
+    for (const [index, status] of inEveryStatus.entries()) {
+      const isTaken = taken.includes(status)
+      const matched = isTaken ? 1 : 0
+      const filter = ['delivery', act, '--status', status, '--workspace', orgId]
+      expect(await json([...filter, '--dry-run'])).toEqual({
+        matched,
+        replayed: 0,
+        ...(act === 'discard' && { discarded: 0 }),
+      })
+      if (isTaken) continue
+      expect(await json([...filter, '--yes'])).toMatchObject({ matched: 0 })
+      for (const more of [['--dry-run'], ['--yes']].slice(0, act === 'discard' ? 2 : 1)) {
+        const { exitCode, stdout } = await store.call(['delivery', act, ids[index] ?? '', ...more, '--json'])
+        expect({ exitCode, ...JSON.parse(stdout) }).toMatchObject({
+          ...{ exitCode: 1, code: 'conflict' },
+          message: expect.stringMatching(
+            `^This delivery is ${status}. Only (dead|.* or .*) deliveries can be ${act}`,
+          ),
+        })
+      }
+    }
+    expect(await json(['delivery', act, ...ids, '--dry-run'])).toMatchObject({ matched: taken.length })
+    expect([await statuses(), await json(['job', 'list', '--limit', '1'])]).toEqual(before)
   })
 
   test('queues deliveries that match a filter; a dry run only counts them', async () => {
@@ -126,16 +157,12 @@ describe('delivery replay', () => {
     expect({ exitCode, ...JSON.parse(stdout) }).toMatchObject({ exitCode: 1, code: 'not_found' })
   })
 
-  test('leaves duplicates alone, and changes nothing if an id is unknown', async () => {
-    const [duplicate = ''] = await deliver(['a'])
-    await settle(duplicate, 'duplicate')
-    const filtered = await json(['delivery', 'replay', '--status', 'duplicate'])
-    expect(filtered).toEqual({ matched: 1, replayed: 0 })
+  test('changes nothing if an id is unknown', async () => {
     const [dead = ''] = await deliver(['b'])
     await settle(dead, 'dead')
     const { exitCode, stdout } = await store.call(['delivery', 'replay', dead, 'dlv_none', '--json'])
     expect({ exitCode, ...JSON.parse(stdout) }).toMatchObject({ exitCode: 1, code: 'not_found' })
-    expect(await statuses()).toEqual({ duplicate: 1, dead: 1 })
+    expect(await statuses()).toEqual({ dead: 1 })
   })
 })
 
@@ -245,10 +272,12 @@ async function deliver(eventIds: string[], atMs = Date.now(), signalId = 'sig_1'
   return deliveryIds.flat()
 }
 
+const inEveryStatus = ['queued', 'applied', 'duplicate', 'conflict', 'ignored', 'dead']
+
 async function deliverInEveryStatus(): Promise<string[]> {
-  const all = ['queued', 'applied', 'duplicate', 'conflict', 'ignored', 'dead']
-  const ids = await deliver(all)
-  for (const [index, status] of all.entries()) if (status !== 'queued') await settle(ids[index] ?? '', status)
+  const ids = await deliver(inEveryStatus)
+  for (const [index, status] of inEveryStatus.entries())
+    if (status !== 'queued') await settle(ids[index] ?? '', status)
   return ids
 }
 

@@ -154,16 +154,23 @@ describe('listener', () => {
       { platform: 'lever', board: 'ä & ö' },
     ])
     const refused = ['listener', 'create', ...ours, '--name', 'B', '--plan', planFile, '--every', '1h']
-    expect(await refusal([...refused, '--board', `ashby:${'x'.repeat(101)}`])).toMatchObject({
-      detail: [{ path: 'boards[0].board', message: expect.stringContaining('1 to 100 characters') }],
+    expect(await call([...refused, '--board', `ashby:${'x'.repeat(101)}`, '--json'])).toMatchObject({
+      ...{
+        exitCode: 2,
+        stdout: '',
+        stderr: expect.stringMatching(/^error: --board: .*1 to 100 characters.*\n$/),
+      },
     })
   })
 
   test('is refused a board of a platform without boards', async () => {
     const args = ['listener', 'create', ...ours, '--name', 'x', '--plan', planFile, '--every', '1h']
-    expect(await refusal([...args, '--board', 'hackernews:jobs'])).toMatchObject({
-      ...{ exitCode: 1, code: 'invalid_request' },
-      detail: [{ path: 'boards[0].platform', message: expect.stringContaining('Hacker News has no boards') }],
+    expect(await call([...args, '--board', 'hackernews:jobs', '--json'])).toMatchObject({
+      ...{
+        exitCode: 2,
+        stdout: '',
+        stderr: expect.stringMatching(/^error: --board: .*Hacker News has no boards\n$/),
+      },
     })
   })
 })

@@ -163,7 +163,9 @@ describe('listener run', () => {
 
   test.each([[[]], [['--dry']]])('%j asks nothing inside a Retry-After, and says so', async (options) => {
     hackerNews.troubles.plan({ status: 429, headers: { 'retry-after': '3600' } })
-    expect((await run()).searches).toMatchObject([{ error: expect.stringContaining('429') }])
+    const refused = await store.call(['listener', 'run', listenerId, ...workspace, '--json'])
+    expect(refused.exitCode).toBe(1)
+    expect(JSON.parse(refused.stdout).searches).toMatchObject([{ error: expect.stringContaining('429') }])
     const asked = hackerNews.requests.length
     const { items, searches } = await run(...options)
     expect(items).toEqual([])

@@ -1,4 +1,4 @@
-import { runListenerAct, tryListenerRead } from '@signalpost/administration/listener'
+import { hasFailed, runListenerAct, tryListenerRead } from '@signalpost/administration/listener'
 import { defineCommand } from '../../command/define-command.ts'
 import { flag } from '../../parameters/parameter.ts'
 import { listenerIdParameters, locateListener } from './describe-listener.ts'
@@ -15,6 +15,10 @@ export const listenerRun = defineCommand({
     const reference = await locateListener(context, given)
     const report = await context.call(dry ? tryListenerRead : runListenerAct, reference)
     const { listenerId } = reference
-    return { json: { listenerId, dry, ...report }, text: describeRun(report) }
+    return {
+      json: { listenerId, dry, ...report },
+      text: describeRun(report),
+      exitCode: hasFailed(report) ? 1 : 0,
+    }
   },
 })

@@ -16,6 +16,7 @@ const reasons: Record<string, string> = {
   escalation_ended: 'the escalation ended',
   expired: 'could not be sent in time',
   address_suppressed: 'the address unsubscribed or was refused',
+  mailed_to_admins: 'the admins were mailed instead',
   not_due: 'waits, since an edit gave the step a later time',
   not_taken: 'no one had the signal any more',
   quiet_hours: 'waits for the end of the quiet hours',

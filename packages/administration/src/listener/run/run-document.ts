@@ -1,4 +1,4 @@
-import type { RunReport } from '@signalpost/searching'
+import { isWaiting, type RunReport } from '@signalpost/searching'
 import { z } from 'zod'
 import { rankedFeaturesSchema } from '../finds/rank-trial.ts'
 
@@ -54,4 +54,9 @@ export const reportDocument = {
       .toSorted((one, other) => Number(other.kept) - Number(one.kept))
       .slice(0, itemsAtMost),
   }),
+}
+
+/** Whether a run found nothing because each of its searches failed. Those that wait as they must have not failed. */
+export function hasFailed({ searches }: { searches: readonly { error: string | null }[] }): boolean {
+  return searches.length > 0 && searches.every(({ error }) => error !== null && !isWaiting(error))
 }

@@ -1,4 +1,11 @@
 export {
+  forgetHandedReport,
+  type HandedReport,
+  insertHandedReport,
+  readHandedReports,
+  takeBackReport,
+} from './handed-reports.ts'
+export {
   deferNoticeMail,
   forgetNoticeMail,
   insertNoticeMails,

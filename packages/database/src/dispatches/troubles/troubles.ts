@@ -3,6 +3,7 @@ import type { Database, DatabaseTransaction } from '../../database.ts'
 import { createId } from '../../ids.ts'
 import { disabledByOperator } from '../../rules/channels.ts'
 import type { TroubleKind } from '../../tables.ts'
+import { takesReports } from './handed-reports.ts'
 
 /** A trouble that exists right now. */
 export type PresentTrouble = {
@@ -139,14 +140,14 @@ export async function takeTroubleReports(
   return rows
 }
 
-/** Returns the fall-back channel of a workspace, if it has one that works and is not the trouble itself. */
+/** Returns the fall-back channel of a workspace, if it has one that takes reports and is not the trouble itself. */
 export async function findFallback(
   transaction: DatabaseTransaction,
-  { orgId, subjectId }: { orgId: string; subjectId: string },
+  { orgId, subjectId, nowMs }: { orgId: string; subjectId: string; nowMs: number },
 ): Promise<string | undefined> {
   const { rows } = await sql<{ channelId: string }>`
     select channel_id as "channelId" from workspaces w join channels c on c.channel_id = w.fallback_channel_id
-    where w.org_id = ${orgId} and c.state = 'active' and channel_id <> ${subjectId}`.execute(transaction)
+    where w.org_id = ${orgId} and ${takesReports(nowMs)} and channel_id <> ${subjectId}`.execute(transaction)
   return rows[0]?.channelId
 }
 

@@ -260,7 +260,7 @@ export const dispatchesCases: DoorCases = {
         dispatches.markInboxWholeRead(database, { ...readerOf(ours), until: new Date(nowMs), nowMs }),
       findFallback: () =>
         inTransaction(async (transaction) =>
-          dispatches.findFallback(transaction, { orgId: ours, subjectId: idsOf(theirs).channelId }),
+          dispatches.findFallback(transaction, { orgId: ours, subjectId: idsOf(theirs).channelId, nowMs }),
         ),
       recordAlerted: () =>
         inTransaction((transaction) =>
@@ -281,6 +281,10 @@ export const dispatchesCases: DoorCases = {
     takeNoticeMail: 'each mail carries its workspace',
     deferNoticeMail: 'by a mail that was taken',
     forgetNoticeMail: 'by a mail that was taken',
+    insertHandedReport: 'each report carries its workspace',
+    readHandedReports: 'each report carries its workspace',
+    takeBackReport: 'by a report that was read',
+    forgetHandedReport: 'by a report that was read',
     claimPendingChanges: 'each change carries its workspace',
     setChangeAside: 'by a claimed change',
     findDueWorkspaces: 'the workspaces of all that is due',

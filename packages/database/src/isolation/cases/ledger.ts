@@ -7,7 +7,10 @@ export const ledgerCases: DoorCases = {
   queriesOf: ({ inTransaction, database, idsOf }) => ({
     addDeliveriesToJob: ({ jobId }) =>
       inTransaction((transaction) =>
-        ledger.addDeliveriesToJob(transaction, { jobId, deliveries: { filter: { orgId: ours } } }),
+        ledger.addDeliveriesToJob(transaction, {
+          jobId,
+          deliveries: { filter: { orgId: ours }, statuses: ledger.replayable },
+        }),
       ),
     listDeliveries: () => ledger.listDeliveries(database, { orgId: ours }, { limit: 100 }),
     countDeliveries: () => ledger.countDeliveries(database, { orgId: ours }),
@@ -34,6 +37,8 @@ export const ledgerCases: DoorCases = {
     claimIdentities: 'a source belongs to one workspace',
     identityKey: 'pure',
     deliveryErrorCodes: 'names alone',
+    discardable: 'names alone',
+    replayable: 'names alone',
     pruneIdentities: 'by age alone',
     pruneCaptured: 'of each workspace past its own days',
     pruneDeliveries: 'of each workspace past its own days',

@@ -90,7 +90,13 @@ export const recordsCases: DoorCases = {
       ),
     judgeSignal: () =>
       inTransaction((transaction) =>
-        records.judgeSignal(transaction, { orgId: ours, signalId, verdict: 'bad', nowMs: Date.now() }),
+        records.judgeSignal(transaction, {
+          orgId: ours,
+          signalId,
+          verdict: 'bad',
+          by: 'usr_1',
+          nowMs: Date.now(),
+        }),
       ),
     acknowledgeSignal: () =>
       inTransaction((transaction) =>
@@ -98,7 +104,7 @@ export const recordsCases: DoorCases = {
       ),
     markSignalRead: () =>
       inTransaction((transaction) =>
-        records.markSignalRead(transaction, { orgId: ours, signalId, nowMs: Date.now() }),
+        records.markSignalRead(transaction, { orgId: ours, signalId, by: 'usr_1', nowMs: Date.now() }),
       ),
     updateDeal: () =>
       inTransaction((transaction) =>

@@ -14,6 +14,8 @@ const registers = registerKinds.map(({ name }) => name).sort()
 export type VisibleChange = {
   change: 'created' | 'updated' | 'deleted' | 'restored' | 'changed'
   cause: EventKey
+  /** Who made it, where the event says so. */
+  by?: string | undefined
   detail?: { register: string; from: unknown; to: unknown }
 }
 
@@ -54,7 +56,7 @@ function registerChanges(before: SignalRegisters | undefined, after: SignalRegis
     const to = claim?.value ?? null
     const cause = claim?.key ?? after.deletedBy
     if (from === to || cause === null || isDeepStrictEqual(from, to)) continue
-    changes.push({ change: 'changed', cause, detail: { register, from, to } })
+    changes.push({ change: 'changed', cause, by: claim?.by, detail: { register, from, to } })
   }
   return changes
 }

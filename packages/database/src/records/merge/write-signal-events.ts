@@ -14,7 +14,7 @@ export async function writeSignalEvents(
   const rows = registers
     .filter(({ isWritten }) => isWritten)
     .flatMap(({ orgId, id, before, after }) =>
-      visibleChanges('registers', before, after).map(({ detail, cause }) => ({
+      visibleChanges('registers', before, after).map(({ detail, cause, by }) => ({
         org_id: orgId,
         signal_event_id: createId('sev_', nowMs),
         signal_id: id,
@@ -24,12 +24,13 @@ export async function writeSignalEvents(
         at: timestampOf(cause.at),
         event_id: cause.eventId,
         source_id: cause.sourceId,
+        made_by: by ?? null,
       })),
     )
   if (rows.length === 0) return
   const columns = sql.join(
     ['org_id', 'signal_event_id', 'signal_id', 'register', 'from_value', 'to_value', 'at']
-      .concat(['event_id', 'source_id'])
+      .concat(['event_id', 'source_id', 'made_by'])
       .map((column) => sql.ref(column)),
   )
   await sql`

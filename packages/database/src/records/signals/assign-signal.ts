@@ -33,7 +33,7 @@ export function assignSignal(
       if ((assignedTo?.userId ?? null) === userId && !takes) return undefined
       return {
         type: 'signal.assigned',
-        dataAt: (at) => ({ signalId, assignedTo: userId === null ? null : { userId, at, by } }),
+        dataAt: (at) => ({ signalId, assignedTo: userId === null ? null : { userId, at, by }, by }),
       }
     },
   })

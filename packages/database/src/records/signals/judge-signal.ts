@@ -7,13 +7,15 @@ type Judgement = {
   signalId: string
   /** Null withdraws the verdict. */
   verdict: Feedback['verdict'] | null
+  /** The user who judges. */
+  by: string
   nowMs: number
 }
 
 /** Judges a signal. An equal verdict keeps its moment. Undefined where there is no such signal. */
 export function judgeSignal(
   transaction: DatabaseTransaction,
-  { verdict, ...reference }: Judgement,
+  { verdict, by, ...reference }: Judgement,
 ): Promise<ChangedSignal | undefined> {
   return changeSignal(transaction, {
     ...reference,
@@ -21,7 +23,7 @@ export function judgeSignal(
       if ((feedback?.verdict ?? null) === verdict) return undefined
       return {
         type: 'signal.feedback',
-        dataAt: (at) => ({ signalId, feedback: verdict === null ? null : { verdict, at } }),
+        dataAt: (at) => ({ signalId, feedback: verdict === null ? null : { verdict, at }, by }),
       }
     },
   })

@@ -8,14 +8,14 @@ import { type ChangedSignal, changeSignal } from './change-signal.ts'
  */
 export function markSignalRead(
   transaction: DatabaseTransaction,
-  reference: { orgId: string; signalId: string; nowMs: number },
+  { by, ...reference }: { orgId: string; signalId: string; by: string; nowMs: number },
 ): Promise<ChangedSignal | undefined> {
   return changeSignal(transaction, {
     ...reference,
     eventFor: ({ id: signalId, readAt }) => {
       if (hasCome(readAt, reference.nowMs)) return undefined
       const now = instantOf(reference.nowMs)
-      return { type: 'signal.read', dataAt: () => ({ signalId, readAt: now }) }
+      return { type: 'signal.read', dataAt: () => ({ signalId, readAt: now, by }) }
     },
   })
 }

@@ -67,6 +67,7 @@ export const columnNotes: Readonly<Record<string, string>> = {
     'Made from the platform, the query and the settings, so an unchanged search keeps its cursor.',
   'searches.skipped_posts': 'How many posts could not be judged, and the key of the last with the reason.',
   'suppressed_addresses.until': 'Null means permanently.',
+  'signal_events.made_by': 'A user, where the event names one.',
   'troubles.count': 'How many alerts expired.',
   'troubles.ended_at': 'Set once it was over for long enough.',
   'troubles.gone_at': 'Since when it is over; null while it lasts.',

@@ -29,7 +29,9 @@ export function ChangeMany({ orgId, filters }: { orgId: string; filters: Filters
   if (status === undefined || status === 'duplicate' || status === 'conflict') return null
   return (
     <>
-      {mayReplay && <Button onClick={() => setAct('replay')}>Replay all {status}</Button>}
+      {mayReplay && status !== 'queued' && (
+        <Button onClick={() => setAct('replay')}>Replay all {status}</Button>
+      )}
       {mayDiscard && (status === 'dead' || status === 'queued') && (
         <Button look="danger" onClick={() => setAct('discard')}>
           Discard all {status}
@@ -50,7 +52,7 @@ function Preview({ orgId, filters, act }: { orgId: string; filters: Filters; act
   const [typed, setTyped] = useState('')
   const preview = useRead(
     'GET /console/api/w/{orgId}/deliveries/preview',
-    { params: { orgId }, query: filters },
+    { params: { orgId }, query: { ...filters, act } },
     { everyMs: 'never' },
   )
   const write = useWrite(`POST /console/api/w/{orgId}/deliveries/${act}`)

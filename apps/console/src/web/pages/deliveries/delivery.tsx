@@ -154,7 +154,7 @@ function Acts({ orgId, delivery: { deliveryId, status } }: { orgId: string; deli
   const replay = useWrite('POST /console/api/w/{orgId}/deliveries/replay')
   const discard = useWrite('POST /console/api/w/{orgId}/deliveries/discard')
   const [jobId, setJobId] = useState<string>()
-  const mayReplay = useMay('member') && status !== 'duplicate' && status !== 'conflict'
+  const mayReplay = useMay('member') && ['dead', 'ignored', 'applied'].includes(status)
   const mayDiscard = useMay('admin') && (status === 'dead' || status === 'queued')
   const input = { params: { orgId }, body: { ids: [deliveryId] } }
   const error = replay.error ?? discard.error

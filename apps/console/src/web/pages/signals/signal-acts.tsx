@@ -1,3 +1,4 @@
+import { hasCome } from '@signalpost/domain/text'
 import { type ButtonHTMLAttributes, type FormEvent, type ReactNode, useState } from 'react'
 import { usePeopleNames } from '../../api/use-people-names.ts'
 import { SelectField } from '../../parts/controls/field.tsx'
@@ -43,8 +44,8 @@ export function SignalActs({ orgId, signal }: { orgId: string; signal: Signal })
       <Button onClick={open('assign')}>Assign…</Button>
       {verdict('good', 'Good')}
       {verdict('bad', 'Bad')}
-      {readAt === undefined && button('Mark read', acts.read)}
-      {acknowledgedAt === undefined && button('Acknowledge', acts.acknowledge)}
+      {!hasCome(readAt, Date.now()) && button('Mark read', acts.read)}
+      {!hasCome(acknowledgedAt, Date.now()) && button('Acknowledge', acts.acknowledge)}
       <Button onClick={open('deal')}>New deal</Button>
       <Modal title="Assign the signal" isOpen={opened === 'assign'} onClose={close}>
         <Assign orgId={orgId} signal={signal} personId={personId} onDone={close} />

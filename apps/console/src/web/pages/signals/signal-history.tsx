@@ -1,4 +1,4 @@
-import { namePlatform } from '@signalpost/domain/text'
+import { hasCome, namePlatform } from '@signalpost/domain/text'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Answer } from '../../api/call.ts'
@@ -18,6 +18,7 @@ export function SignalHistory({ orgId, signal, listenerName, deals, notes }: Pro
     <Stranger text={people.get(personId) ?? (people.size === 0 ? '…' : 'Someone who left')} />
   )
   const { assignedTo, feedback, readAt, acknowledgedAt, alertedAt, postedAt, firstSeenAt } = signal
+  const nowMs = Date.now()
   const posted = { at: postedAt, key: 'posted', what: `Posted on ${namePlatform(signal.source)}` }
   const entries: (Entry | undefined)[] = [
     {
@@ -29,9 +30,9 @@ export function SignalHistory({ orgId, signal, listenerName, deals, notes }: Pro
         </>
       ),
     },
-    alertedAt === undefined ? undefined : { at: alertedAt, key: 'alerted', what: 'First alert sent' },
-    readAt === undefined ? undefined : { at: readAt, key: 'read', what: 'First read' },
-    acknowledgedAt === undefined
+    !hasCome(alertedAt, nowMs) ? undefined : { at: alertedAt, key: 'alerted', what: 'First alert sent' },
+    !hasCome(readAt, nowMs) ? undefined : { at: readAt, key: 'read', what: 'First read' },
+    !hasCome(acknowledgedAt, nowMs)
       ? undefined
       : { at: acknowledgedAt, key: 'acknowledged', what: 'Acknowledged' },
     assignedTo === undefined

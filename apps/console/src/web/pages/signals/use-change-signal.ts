@@ -1,3 +1,4 @@
+import { hasCome } from '@signalpost/domain/text'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef } from 'react'
 import { type Answer, type CallInput, call } from '../../api/call.ts'
@@ -44,7 +45,9 @@ export function useChangeSignal(orgId: string, personId: string): (change: Chang
 
 /** How a signal is after a change. */
 export function withChange(signal: Signal, { assignedTo, verdict, acknowledged }: Body, by: string): Signal {
-  const at = new Date().toISOString()
+  const nowMs = Date.now()
+  const at = new Date(nowMs).toISOString()
+  const earlier = (moment: string | undefined): string => (hasCome(moment, nowMs) ? moment : at)
   const { assignedTo: _assignee, feedback: _feedback, ...others } = signal
   if (assignedTo !== undefined) {
     const rest = { ...others, ...(signal.feedback && { feedback: signal.feedback }) }
@@ -54,6 +57,6 @@ export function withChange(signal: Signal, { assignedTo, verdict, acknowledged }
     const rest = { ...others, ...(signal.assignedTo && { assignedTo: signal.assignedTo }) }
     return verdict === 'none' ? rest : { ...rest, feedback: { verdict, at } }
   }
-  if (acknowledged === true) return { ...signal, acknowledgedAt: signal.acknowledgedAt ?? at }
-  return { ...signal, readAt: signal.readAt ?? at }
+  if (acknowledged === true) return { ...signal, acknowledgedAt: earlier(signal.acknowledgedAt) }
+  return { ...signal, readAt: earlier(signal.readAt) }
 }

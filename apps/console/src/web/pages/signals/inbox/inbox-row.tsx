@@ -1,4 +1,4 @@
-import { nameAccount, namePlatform } from '@signalpost/domain/text'
+import { hasCome, nameAccount, namePlatform } from '@signalpost/domain/text'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Moment } from '../../../parts/values/moment.tsx'
@@ -20,6 +20,7 @@ type Props = {
 
 export function InboxRow({ orgId, signal, isOpen, assignee, pick }: Props): ReactNode {
   const { id, relevanceScore, source, accountKey, postedAt, urgency, feedback, readAt } = signal
+  const isUnread = !hasCome(readAt, Date.now())
   const title = titleOf(signal)
   return (
     <li className="lead-row" data-open={isOpen}>
@@ -38,13 +39,13 @@ export function InboxRow({ orgId, signal, isOpen, assignee, pick }: Props): Reac
       </span>
       <div className="lead-text">
         <Link
-          className={readAt === undefined ? 'row-link lead-title unread' : 'row-link lead-title'}
+          className={isUnread ? 'row-link lead-title unread' : 'row-link lead-title'}
           data-row
           to={`/w/${orgId}/signals/${encodeURIComponent(id)}`}
           search={true}
           {...(isOpen && { 'aria-current': 'true' })}
         >
-          {readAt === undefined && <span className="visually-hidden">Unread: </span>}
+          {isUnread && <span className="visually-hidden">Unread: </span>}
           <Stranger text={title} />
         </Link>
         <span className="quiet lead-origin">
