@@ -1,4 +1,6 @@
+import { findOpenObjects } from '@signalpost/testing'
 import { expect, test } from 'vitest'
+import { acts } from '../acts.ts'
 import { operations } from './index.ts'
 
 test('no two operations have the same name, or the same method and path', () => {
@@ -13,5 +15,20 @@ test.each(operations.map(({ name, input }) => ({ name, input })))(
   ({ input }) => {
     const { error } = input.safeParse({ nonsense: 1 })
     expect(error?.issues).toContainEqual(expect.objectContaining({ keys: ['nonsense'] }))
+  },
+)
+
+/** Our own documents that come back as they were answered: later versions may have more members. */
+const comingBack: Record<string, string> = {
+  'listener.create': '.plan',
+  'listener.edit': '.plan',
+  'listener.rank_trial': '.ScoreBreakdown',
+}
+
+test.each([...new Set([...operations, ...acts])].map(({ name, input }) => ({ name, input })))(
+  '$name takes no member that it does not declare, at any depth',
+  ({ name, input }) => {
+    const open = findOpenObjects(input).map((path) => path.split('.', 2).join('.'))
+    expect([...new Set(open)]).toEqual(name in comingBack ? [comingBack[name]] : [])
   },
 )
