@@ -1,5 +1,6 @@
 import { findOpenObjects } from '@signalpost/testing'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { acts } from '../acts.ts'
 import { operations } from './index.ts'
 
@@ -32,3 +33,17 @@ test.each([...new Set([...operations, ...acts])].map(({ name, input }) => ({ nam
     expect([...new Set(open)]).toEqual(name in comingBack ? [comingBack[name]] : [])
   },
 )
+
+/** Members by which answers give what opens something. */
+const opening = ['secret', 'apiKey', 'token']
+
+test('what answers a secret demands a recent login', () => {
+  const showing = operations.filter((operation) => {
+    if (!('output' in operation) || !(operation.output.schema instanceof z.ZodObject)) return false
+    const { shape } = operation.output.schema
+    return opening.some((name) => name in shape)
+  })
+  const others = showing.filter((operation) => !('needsRecentLogin' in operation))
+  expect(showing.length).toBeGreaterThan(3)
+  expect(others.map(({ name }) => name)).toEqual([])
+})
