@@ -76,31 +76,34 @@ test('routes follow from operations, but for those that a list gives a reason fo
 })
 
 /** What routes by hand demand of their callers. The walk over all routes asks for no more than a route itself says. */
-const demanded: Record<string, readonly string[]> = {
-  nobody: ['listWaysIn', 'inspectLogin', 'logIn', 'requestMailLink', 'startOidc', 'finishOidc'],
-  person: [
-    ...['getSession', 'getWorkspaceOf', 'logOut', 'renameOneself', 'listOwnSessions', 'endOwnSession'],
-    ...['endOtherSessions', 'disconnectAssistant', 'getAuthorization', 'allowAssistant', 'denyAssistant'],
-    ...['getDevice', 'allowDevice', 'denyDevice'],
-    ...['listActs', 'listChannelKinds', 'listSchemes', 'listWarehouseKinds'],
+const demanded: [role: string, names: readonly string[]][] = [
+  ['nobody', ['listWaysIn', 'inspectLogin', 'logIn', 'requestMailLink', 'startOidc', 'finishOidc']],
+  [
+    'person',
+    [
+      ...['getSession', 'getWorkspaceOf', 'logOut', 'renameOneself', 'listOwnSessions', 'endOwnSession'],
+      ...['endOtherSessions', 'disconnectAssistant', 'getAuthorization', 'allowAssistant', 'denyAssistant'],
+      ...['getDevice', 'allowDevice', 'denyDevice'],
+      ...['listActs', 'listChannelKinds', 'listSchemes', 'listWarehouseKinds'],
+    ],
   ],
-  viewer: [
-    ...['exportAudit', 'exportPipeline', 'watchWorkspace', 'getOverview', 'getOverviewHours'],
-    'getFirstSteps',
+  [
+    'viewer',
+    [
+      ...['exportAudit', 'exportPipeline', 'watchWorkspace', 'getOverview', 'getOverviewHours'],
+      'getFirstSteps',
+    ],
   ],
-  member: ['undoAssistantWrite'],
-  admin: ['planListener'],
-  operator: ['getInstallation'],
-}
+  ['member', ['undoAssistantWrite']],
+  ['admin', ['planListener']],
+  ['operator', ['getInstallation']],
+]
 
-test.each(Object.entries(demanded))(
-  'routes by hand that demand the role %s are those that should',
-  (role, names) => {
-    const hand = Object.values(byHand).flat()
-    const found = routes.filter((route) => route.role === role).map(({ operationId }) => operationId)
-    expect(found.filter((one) => hand.includes(one)).toSorted()).toEqual(names.toSorted())
-  },
-)
+test.each(demanded)('routes by hand that demand the role %s are those that should', (role, names) => {
+  const hand = Object.values(byHand).flat()
+  const found = routes.filter((route) => route.role === role).map(({ operationId }) => operationId)
+  expect(found.filter((one) => hand.includes(one)).toSorted()).toEqual(names.toSorted())
+})
 
 test('no body by hand takes members that are not declared, at any depth', () => {
   const hand = routes.filter(({ operationId }) => Object.values(byHand).flat().includes(operationId))
