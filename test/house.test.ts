@@ -98,6 +98,18 @@ test('one engine serves the routes of all apps: they have no router, definitions
   ])
 })
 
+test('what is below /v1 and /console/api is a route of the engine, with its scope or role', () => {
+  const mounts =
+    /\.(?:all|delete|get|head|patch|post|put|route|use)\(\s*['"`]\/(?:v1|console\/api)\b[^\n]*\n?\s*\w*/g
+  const products = files.filter((file) => file.startsWith('apps/') && !isTest(file))
+  const mounted = products
+    .filter((file) => !file.includes('/test-support/') && !file.includes('/web/'))
+    .flatMap((file) =>
+      (readFileSync(join(root, file), 'utf8').match(mounts) ?? []).map((one) => one.replaceAll(/\s/g, '')),
+    )
+  expect(mounted.toSorted()).toEqual([".use('/console/api',createRouter", ".use('/v1',createRouter"])
+})
+
 test('no folder has more than 15 source files, not counting tests', () => {
   const sources = files.filter((file) => !isTest(file))
   const crowded = [...Map.groupBy(sources, dirname)]

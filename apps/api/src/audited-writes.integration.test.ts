@@ -2,6 +2,9 @@ import { scopes } from '@signalpost/domain'
 import { test } from '@signalpost/testing/test'
 import { sql } from 'kysely'
 import { afterAll, expect } from 'vitest'
+import { routes } from './routes/routes.ts'
+import { fillWorkspaces } from './test-support/fill-workspaces.ts'
+import { routeCases } from './test-support/route-cases.ts'
 import { sendBody } from './test-support/send-body.ts'
 import { startTestApi, type TestApi } from './test-support/start-test-api.ts'
 
@@ -36,6 +39,17 @@ async function rowsOf(work: () => Promise<unknown>): Promise<Row[]> {
   await work()
   return (await read()).slice(before.length)
 }
+
+test('every write leaves one row of its key, by the name of its act', async () => {
+  const { ours } = await fillWorkspaces(api)
+  const actor = `key ${key.split('_')[1]}`
+  for (const { operationId, method, path, act } of routes.filter((route) => route.method !== 'get')) {
+    const { id = '', body } = routeCases[operationId]?.request(ours) ?? {}
+    const verb = method === 'patch' ? 'PATCH' : 'POST'
+    const rows = await rowsOf(() => send(verb, path.replace(/\{\w+\}/, encodeURIComponent(id)), body))
+    expect([operationId, rows]).toEqual([operationId, [expect.objectContaining({ act, actor })]])
+  }
+})
 
 test('an assignment leaves one row of its key, and none where it changes nothing or is refused', async () => {
   const assign = (id = 'sig_1') =>

@@ -1,7 +1,10 @@
+import { listAlertsRead } from '@signalpost/administration/alert'
+import { showDeliveryRead } from '@signalpost/administration/delivery'
 import { operationCases } from '@signalpost/administration/test-support'
 import { createSecretBox } from '@signalpost/database'
 import { defaultCell } from '@signalpost/domain'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import {
   isAboutOne,
   isAct,
@@ -38,6 +41,56 @@ test.each(tried.filter(({ path }) => !ofKinds.includes(path)))(
   },
 )
 
+/** What commands leave out of a document: what only pages need, or what they show one level higher. */
+const leftOut: Record<string, readonly string[]> = {
+  'signal show': ['signal', 'listenerName', 'others', 'deals', 'notes', 'lists'],
+  'listener show': ['id', 'lastFoundAt', 'good', 'bad', 'own'],
+  'listener explain': ['explanation'],
+  'rule preview': ['cutAt'],
+  'escalation preview': ['cutAt'],
+  'platform list': ['connection', 'missing'],
+  'alert show': ['reason', 'sentAt'],
+}
+
+/** Lists that are empty here. */
+const empty = ['note list', 'person sessions', 'invitation list', 'warehouse list']
+
+const derived = tried.flatMap(({ operation, ...one }) =>
+  'isDocument' in operation && operation.output.schema instanceof z.ZodObject && !empty.includes(one.path)
+    ? [{ path: one.path, schema: operation.output.schema, words: () => wordsFor({ operation, ...one }) }]
+    : [],
+)
+/** Commands by hand that show the document of one operation. */
+const written = [
+  {
+    path: 'delivery show',
+    schema: showDeliveryRead.output.schema,
+    words: async () => ['delivery', 'show', String((await inputOf('delivery.show')).deliveryId)],
+  },
+  {
+    path: 'alert show',
+    schema: listAlertsRead.output.schema,
+    words: async () => {
+      await inputOf('alert.replay')
+      return ['alert', 'show', '--workspace', 'org_acme']
+    },
+  },
+]
+const documents = [...derived, ...written]
+
+test.each(documents)('$path shows every member that its operation declares', async (one) => {
+  const shape: Record<string, z.ZodType> = one.schema.shape
+  const json = await stage.json(await one.words())
+  const shown = 'items' in json && !('items' in shape) ? Object.values(Object(json.items)) : [json]
+  expect(shown).not.toEqual([])
+  const missing = shown.flatMap((document) =>
+    Object.entries(shape).flatMap(([name, member]) =>
+      member.safeParse(undefined).success || name in Object(document) ? [] : [name],
+    ),
+  )
+  expect([...new Set(missing)]).toEqual(leftOut[one.path] ?? [])
+})
+
 test.each(tried)('$path leaves one audit row of the command line, or none if it reads', async (one) => {
   const before = await auditRows()
   // The platforms are not reached from here, so the only search of a run fails.
@@ -64,11 +117,17 @@ test.each(tried)('$path knows no option that it does not declare', async (one) =
   })
 })
 
-async function wordsFor(one: Tried): Promise<string[]> {
+function services() {
   const { database, pool, url, masterKey } = stage.store
-  const secretBox = createSecretBox(masterKey)
-  const services = { database, pool, url, secretBox, cell: defaultCell, nowMs: Date.now }
-  return wordsOf(one, services, 'org_acme')
+  return { database, pool, url, secretBox: createSecretBox(masterKey), cell: defaultCell, nowMs: Date.now }
+}
+
+async function inputOf(name: string): Promise<Record<string, unknown>> {
+  return (await operationCases[name]?.prepare(services(), 'org_acme')) ?? {}
+}
+
+async function wordsFor(one: Tried): Promise<string[]> {
+  return wordsOf(one, services(), 'org_acme')
 }
 
 async function auditRows(): Promise<object[]> {

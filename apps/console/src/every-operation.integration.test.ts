@@ -1,4 +1,6 @@
 import { operations } from '@signalpost/administration/operations'
+import { canary } from '@signalpost/administration/test-support'
+import { findFilterValue } from '@signalpost/testing'
 import { test } from '@signalpost/testing/test'
 import { afterAll, expect } from 'vitest'
 import { z } from 'zod'
@@ -40,11 +42,15 @@ afterAll(async () => {
   await console.stop()
 })
 
-test.each(all)('%s answers an admin with what it declares', async (_name, _operation, route) => {
+/** What shows a secret, once: that of a sender. */
+const showing = ['source.create', 'source.rotate']
+
+test.each(all)('%s answers an admin with what it declares', async (name, _operation, route) => {
   const { status, json } = await ask(route)
   expect([status, json]).toEqual([route.success.status, json])
   // A schema leaves out what it does not know.
   expect(route.success.schema.parse(json)).toEqual(json)
+  expect(JSON.stringify(json ?? null).includes(canary)).toBe(showing.includes(name))
 })
 
 test.each(writes)('%s leaves one audit row, by the person who asked', async (_name, operation, route) => {
@@ -57,13 +63,15 @@ test.each(writes)('%s leaves one audit row, by the person who asked', async (_na
   expect(row).toMatchObject({ act: names, actor_kind: 'person', org_id: 'org_one', address: '127.0.0.1' })
 })
 
+/** What members change only where they made it themselves. */
+const ofTheirMakers = ['endSilence']
+
 test.each(all)('%s lets in exactly those whom it demands', async (_name, { demands }, route) => {
   const order = ['viewer', 'member', 'admin']
   expect(route.role).toBe(demands)
   for (const role of order) {
-    const isAllowed = order.indexOf(role) >= order.indexOf(demands)
-    // A member ends only a silence of their own.
-    if (route.operationId === 'endSilence' && role === 'member') continue
+    const isTheirs = role === 'admin' || !ofTheirMakers.includes(route.operationId)
+    const isAllowed = isTheirs && order.indexOf(role) >= order.indexOf(demands)
     const before = await auditRows()
     const { status } = await ask(route, { role })
     expect([role, status === 403]).toEqual([role, !isAllowed])
@@ -123,22 +131,69 @@ test('nothing takes a thing of another workspace in its body', async () => {
   ])
 })
 
+/** Lists of what no operation makes two of: what assistants did, what is in a collection, and runs of warehouses. */
+const short = [
+  ...['assistant.writes', 'assistant.calls', 'assistant.log', 'collection.show'],
+  ...['warehouse.rejects', 'warehouse.runs'],
+]
+
+/** Does what makes something of a noun, twice, and leaves two audit rows. */
+async function storeTwoOf(noun: string): Promise<void> {
+  const ofNoun = all.filter(([name]) => name.startsWith(`${noun}.`))
+  const creating = writes.filter(([name]) => name === `${noun}.create` || name === 'rule.create')
+  for (let count = 0; count < 2; count += 1) {
+    for (const [, , { operationId }] of ofNoun) await cases[operationId]?.fresh?.()
+    for (const [, , route] of creating) await ask(route)
+  }
+}
+
+const paged = all.filter(([, operation]) => 'answerPage' in operation)
+
+test.each(paged)(
+  '%s has pages as long as asked, and cursors of this list alone',
+  async (name, _operation, route) => {
+    await storeTwoOf(name.split('.', 1)[0] ?? '')
+    const given = await cases[route.operationId]?.fresh?.()
+    const { status, json } = await ask(route, { given, search: '?limit=1' })
+    // The cast: the walk above compares it with its schema.
+    const { items, nextCursor } = json as { items: unknown[]; nextCursor: string | null }
+    expect([status, items.length <= 1]).toEqual([200, true])
+    expect([name, nextCursor === null]).toEqual([name, short.includes(name)])
+    if (nextCursor === null) return
+    const next = await ask(route, { given, search: `?limit=1&cursor=${nextCursor}` })
+    expect(next.status).toBe(200)
+    expect(next.json).not.toMatchObject({ items })
+    for (const [filter, schema] of filtersOf(route)) {
+      const filtered = await ask(route, {
+        given,
+        search: `?${filter}=${findFilterValue(schema)}&cursor=${nextCursor}`,
+      })
+      expect([filter, filtered.status, pathsOf(filtered.json)]).toEqual([filter, 400, ['cursor']])
+    }
+    for (const [, , other] of paged.filter(([, , one]) => one !== route)) {
+      const elsewhere = await ask(other, { search: `?cursor=${nextCursor}` })
+      expect([elsewhere.status, pathsOf(elsewhere.json)]).toEqual([400, ['cursor']])
+    }
+  },
+)
+
 type Asked = {
   role?: string
   orgId?: string
+  search?: string
   change?: (body: object) => object
   given?: RouteCase | undefined
 }
 
 async function ask(
   { operationId, path, method, body: schema }: Route,
-  { role = 'admin', orgId, change = (body) => body, given }: Asked = {},
+  { role = 'admin', orgId, search = '', change = (body) => body, given }: Asked = {},
 ): Promise<{ status: number; json: unknown }> {
   const { params = {}, body } = given ?? (await cases[operationId]?.fresh?.()) ?? {}
   const filled = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) =>
     name === 'orgId' && orgId !== undefined ? orgId : (params[name] ?? ''),
   )
-  const answer = await fetch(`${console.url}${filled}`, {
+  const answer = await fetch(`${console.url}${filled}${search}`, {
     method: method.toUpperCase(),
     headers: { ...fromPage, cookie: cookies[role] ?? '' },
     ...(schema !== undefined && { body: JSON.stringify(change(Object(body))) }),
@@ -148,6 +203,15 @@ async function ask(
 
 function membersOf({ body }: Route): string[] {
   return body instanceof z.ZodObject ? Object.keys(body.shape) : []
+}
+
+/** The filters of a list that a cursor belongs to: all but times. */
+function filtersOf({ query }: Route): [name: string, schema: z.ZodType][] {
+  const { limit: _limit, cursor: _cursor, ...filters } = query.shape
+  // The cast: the members of an object are schemas.
+  return (Object.entries(filters) as [string, z.ZodType][]).filter(
+    ([, schema]) => findFilterValue(schema) !== undefined,
+  )
 }
 
 function pathsOf(json: unknown): string[] {

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { createWorkspace } from '@signalpost/database/access'
 import { scopes } from '@signalpost/domain'
+import { findFilterValue } from '@signalpost/testing'
 import { test } from '@signalpost/testing/test'
 import fc from 'fast-check'
 import { afterAll, expect } from 'vitest'
+import type { z } from 'zod'
 import { routes } from '../routes/routes.ts'
 import { ask } from '../test-support/check-answer.ts'
 import { startTestApi, type TestApi } from '../test-support/start-test-api.ts'
@@ -243,6 +245,51 @@ test.each(Object.entries(lists))(
       }),
       { numRuns: 6 },
     )
+  },
+)
+
+test.each(Object.entries(lists))(
+  '%s takes a cursor only in its workspace, of its own, and with the same filters',
+  async (operationId, { path, put }) => {
+    const orgIds = ['one', 'two'].map((name) => `org_${name}${randomUUID().replaceAll('-', '')}`)
+    for (const orgId of orgIds) {
+      const workspace = { name: orgId, plan: 'standard', accountIntelligence: true, analysisAllowance: 0 }
+      await createWorkspace(api.database, { orgId, ...workspace })
+      for (const rank of [1, 3, 5]) await put({ orgId, id: `n:${rank}`, rank, note: 'first' })
+    }
+    const [key, otherKey] = await Promise.all(orgIds.map((orgId) => api.createKey({ orgId, scopes })))
+    const askFor = async (from: string, search: string, by = key) =>
+      ask(`${api.url}${from}${from.includes('?') ? '&' : '?'}${search}`, {
+        ...(by !== undefined && { key: by }),
+      })
+    const { body } = await askFor(path, 'limit=1')
+    // The cast: the answer was checked against the description.
+    const cursor = `cursor=${(body as { nextCursor: string }).nextCursor}`
+    expect((await askFor(path, cursor)).status).toBe(200)
+    const shape: Record<string, z.ZodType> =
+      routes.find((one) => one.operationId === operationId)?.query.shape ?? {}
+    const filters = Object.entries(shape).filter(
+      ([name]) => !['limit', 'cursor', 'targetType', 'targetId'].includes(name),
+    )
+    const values = filters.flatMap(([name, schema]) => {
+      const value = findFilterValue(schema)
+      return value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]
+    })
+    const wrong = [
+      await askFor(path, cursor, otherKey),
+      ...(await Promise.all(values.map((value) => askFor(path, `${value}&${cursor}`)))),
+      ...(await Promise.all(
+        Object.values(lists)
+          .filter((one) => one.path !== path)
+          .map((one) => askFor(one.path, cursor)),
+      )),
+    ]
+    for (const answer of wrong) {
+      expect([answer.status, answer.body]).toEqual([
+        400,
+        expect.objectContaining({ detail: [expect.objectContaining({ path: 'cursor' })] }),
+      ])
+    }
   },
 )
 

@@ -11,6 +11,8 @@ import { admin } from '../test-support/callers.ts'
 import { openServices } from '../test-support/open-services.ts'
 import { createChannelAct } from './create-channel.ts'
 import { editChannelAct } from './edit-channel.ts'
+import { listChannelsRead } from './list-channels.ts'
+import { getChannelRead } from './read-channel.ts'
 import { rotateChannelAct } from './rotate-channel.ts'
 import { sealStoredUrls } from './seal-stored-urls.ts'
 import { testChannelAct } from './trying/test-channel.ts'
@@ -106,6 +108,15 @@ test('a URL that was stored openly is shown like a sealed one, and sealed with t
   const tested = await sendTest(channelId)
   expect(receiver.requests.map((request) => request.path)).toEqual([`/services/${token}`])
   expect(JSON.stringify(tested)).not.toContain(token)
+  const shown = [
+    await listChannelsRead.perform(services, { caller: admin, input: { orgId } }),
+    await getChannelRead.perform(
+      { ...services, intakeUrl: 'https://hooks.example' },
+      { caller: admin, input: { orgId, channelId } },
+    ),
+  ]
+  expect(JSON.stringify(shown)).toContain(`${receiver.url}/ [secret]`)
+  expect(JSON.stringify(shown)).not.toContain(token)
   const renamed = await edit(channelId, { name: 'Renamed' })
   expect(renamed.settings.url).toBe(`${receiver.url}/ [secret]`)
   expect(await storedTexts()).not.toContain(token)

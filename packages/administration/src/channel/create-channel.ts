@@ -34,8 +34,9 @@ export const createChannelAct = defineOperation({
   name: 'channel.create',
   summary: 'Create a channel.',
   demands: 'admin',
+  needsRecentLogin: true,
   input,
-  http: { method: 'post', path: '/channels', status: 201, errors: ['conflict'] },
+  http: { method: 'post', path: '/channels', status: 201, errors: ['conflict', 'login_required'] },
   run: async ({
     transaction,
     services,

@@ -72,11 +72,24 @@ describe.each([...tools, ...researchTools].map((tool) => [tool.name, listTool(to
       expect(unbounded).toEqual([])
     })
 
+    test('has pages of at most 50 and lists of a length that is bounded', () => {
+      const { limit } = Object(listed.inputSchema.properties)
+      if (limit !== undefined) expect(limit.maximum).toBeLessThanOrEqual(50)
+      const lists = findNodes(listed.inputSchema).filter(({ type }) => type === 'array')
+      expect(lists.filter(({ maxItems }) => maxItems === undefined)).toEqual([])
+    })
+
     test('names an object as its answer', () => {
       expect(listed.outputSchema.type).toBe('object')
     })
   },
 )
+
+function findNodes(schema: unknown): Record<string, unknown>[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  // The cast: it is an object.
+  return [schema as Record<string, unknown>, ...Object.values(schema).flatMap(findNodes)]
+}
 
 function findStrings(schema: unknown): Record<string, unknown>[] {
   if (typeof schema !== 'object' || schema === null) return []

@@ -1,4 +1,6 @@
+import { acts } from '@signalpost/administration'
 import { operations } from '@signalpost/administration/operations'
+import { findOpenObjects, findUnequalInputs } from '@signalpost/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { routesOf } from '../face/route-of.ts'
@@ -47,6 +49,10 @@ test('every list takes a limit and a cursor, but for those that are named here',
     ({ query }) => !(query instanceof z.ZodObject && 'limit' in query.shape && 'cursor' in query.shape),
   )
   expect(unpaged.map(({ operationId }) => operationId).toSorted()).toEqual(Object.keys(cut).toSorted())
+  const paged = lists.filter((route) => !unpaged.includes(route))
+  const takes = (limit: string) =>
+    paged.filter(({ query }) => 'limit' in query.shape && query.shape.limit.safeParse(limit).success)
+  expect([takes('100'), takes('101')]).toEqual([paged, []])
 })
 
 /** Why routes are written by hand. The others follow from operations. */
@@ -67,6 +73,53 @@ test('routes follow from operations, but for those that a list gives a reason fo
   const derived = routesOf(operations).map(({ operationId }) => operationId)
   const others = routes.map(({ operationId }) => operationId).filter((one) => !derived.includes(one))
   expect(others.toSorted()).toEqual(Object.values(byHand).flat().toSorted())
+})
+
+/** What routes by hand demand of their callers. The walk over all routes asks for no more than a route itself says. */
+const demanded: [role: string, names: readonly string[]][] = [
+  ['nobody', ['listWaysIn', 'inspectLogin', 'logIn', 'requestMailLink', 'startOidc', 'finishOidc']],
+  [
+    'person',
+    [
+      ...['getSession', 'getWorkspaceOf', 'logOut', 'renameOneself', 'listOwnSessions', 'endOwnSession'],
+      ...['endOtherSessions', 'disconnectAssistant', 'getAuthorization', 'allowAssistant', 'denyAssistant'],
+      ...['getDevice', 'allowDevice', 'denyDevice'],
+      ...['listActs', 'listChannelKinds', 'listSchemes', 'listWarehouseKinds'],
+    ],
+  ],
+  [
+    'viewer',
+    [
+      ...['exportAudit', 'exportPipeline', 'watchWorkspace', 'getOverview', 'getOverviewHours'],
+      'getFirstSteps',
+    ],
+  ],
+  ['member', ['undoAssistantWrite']],
+  ['admin', ['planListener']],
+  ['operator', ['getInstallation']],
+]
+
+test.each(demanded)('routes by hand that demand the role %s are those that should', (role, names) => {
+  const hand = Object.values(byHand).flat()
+  const found = routes.filter((route) => route.role === role).map(({ operationId }) => operationId)
+  expect(found.filter((one) => hand.includes(one)).toSorted()).toEqual(names.toSorted())
+})
+
+test('no body by hand takes members that are not declared, at any depth', () => {
+  const hand = routes.filter(({ operationId }) => Object.values(byHand).flat().includes(operationId))
+  const open = hand.flatMap(({ operationId, body }) =>
+    body === undefined ? [] : findOpenObjects(body).map((path) => `${operationId} ${path}`),
+  )
+  expect(open).toEqual([])
+})
+
+test('a body takes of each member what its act takes', () => {
+  const unequal = routes.flatMap(({ operationId, act: name, body }) => {
+    const act = acts.find((one) => one.name === name)
+    if (act === undefined || body === undefined) return []
+    return findUnequalInputs(body, act.input).map((member) => `${operationId} ${member}`)
+  })
+  expect(unequal).toEqual([])
 })
 
 /** What changes nothing, and so leaves no row where it is done either. */
