@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { cp, mkdtemp, readdir, rename, rm, truncate, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDatabase, createSecretBox, type Database, type SecretBox } from '@signalpost/database'
@@ -123,6 +123,7 @@ test('a month of an analyst in a lake: each damage is named, and repaired to wha
     ['no copy to read', 'notes', () => rm(join(path, 'current', 'notes.parquet'))],
     ['a copy of another table', 'people', () => cp(copyOf('attempts'), copyOf('people'))],
     ['a copy that is cut', 'attempts', () => truncate(copyOf('attempts'), 40)],
+    ['a copy with another byte', 'people', () => changeByte(copyOf('people'))],
     [
       'a superseded commit that is none',
       'notes',
@@ -238,4 +239,11 @@ function contents(place: RealPlace): Promise<Record<string, string[]>> {
     }
     return all
   })
+}
+
+async function changeByte(path: string): Promise<void> {
+  const bytes = await readFile(path)
+  const middle = bytes.length >> 1
+  bytes.writeUInt8(bytes.readUInt8(middle) ^ 1, middle)
+  await writeFile(path, bytes)
 }

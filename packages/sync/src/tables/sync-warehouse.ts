@@ -8,7 +8,7 @@ import {
   type WarehouseLease,
   type WarehouseReference,
 } from '@signalpost/database/warehouses'
-import { chosenTables, degradedReason } from '@signalpost/domain'
+import { chosenTables } from '@signalpost/domain'
 import { warehouseKinds } from '@signalpost/warehouses'
 import { comparedInOf } from '../comparison/compared-in-of.ts'
 import { leaseForPeople, type WaitOptions } from '../leases/lease-for-people.ts'
@@ -19,8 +19,6 @@ import { type SyncedTables, syncTables } from './sync-tables.ts'
 export type SyncReport = SyncedTables & {
   /** Rows that changed since the sync began, and wait for the next. */
   lagRows: number
-  /** Why the warehouse is degraded although the sync ended well: it refuses too many rows. Null where it does not. */
-  degraded: string | null
   seconds: number
 }
 
@@ -49,8 +47,7 @@ export async function syncWarehouse(
   )
   const [state] = await listWarehouseStates(dependencies.database, { warehouseId: lease.warehouseId })
   const seconds = Math.round((performance.now() - startedAtMs) / 100) / 10
-  const degraded = state === undefined ? null : degradedReason(state)
-  return { ...synced, lagRows: state?.lagRows ?? 0, degraded, seconds }
+  return { ...synced, lagRows: state?.lagRows ?? 0, seconds }
 }
 
 /**

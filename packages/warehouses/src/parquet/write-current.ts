@@ -1,4 +1,6 @@
+import { createReadStream } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { crc32 } from 'node:zlib'
 import type { WarehouseTable } from '@signalpost/domain'
 import { hourMs } from '@signalpost/domain'
 import { z } from 'zod'
@@ -22,6 +24,8 @@ const description = z.object({
   files: z.array(z.string()),
   rows: z.number(),
   bytes: z.number(),
+  /** Of the whole file; absent from descriptions of earlier versions. */
+  crc32: z.number().optional(),
   at: z.string(),
 })
 
@@ -51,32 +55,49 @@ export async function writeCurrent(
   }
   const at = new Date().toISOString()
   // Also written when no row is left, because regular readers need a readable file.
+  let sum = 0
   const written = await withLatest(place, { table, files }, (_, latest) =>
-    bringFile(place, `${path}.parquet`, (engine, file) =>
-      writeParquet(engine, `select * from ${latest} where not _deleted`, file, { described: table }),
-    ),
+    bringFile(place, `${path}.parquet`, async (engine, file) => {
+      const select = `select * from ${latest} where not _deleted`
+      const rows = await writeParquet(engine, select, file, { described: table })
+      sum = await sumOf(file)
+      return rows
+    }),
   )
   const positions = Object.entries(states).map(([orgId, { position }]) => [orgId, String(position)])
   const described: Description = {
     positions: Object.fromEntries(positions),
     files: files.map(({ name }) => name),
     ...written,
+    crc32: sum,
     at,
   }
   await store.writeText(`${path}.json`, `${JSON.stringify(described)}\n`)
 }
 
-/** Whether the compacted copy of a table is there, with as many bytes as were written. */
+/** Whether the compacted copy of a table is there as it was written. */
 export async function hasWholeCopy(place: ParquetPlace, table: WarehouseTable): Promise<boolean> {
+  const { store } = place
   const look = async (): Promise<boolean> => {
     const described = await readDescription(place, `current/${table.name}.json`)
-    const file = (await place.store.list('current')).find(({ path }) => path === copyOf(table))
-    return file !== undefined && file.bytes === described?.bytes
+    const found = (await store.list('current')).find(({ path }) => path === copyOf(table))
+    if (found === undefined || found.bytes !== described?.bytes) return false
+    if (described.crc32 === undefined) return true
+    return store.withFiles(
+      [found.path],
+      async ([copy]) => copy !== undefined && (await sumOf(copy.file)) === described.crc32,
+    )
   }
   if (await look()) return true
   // Another workspace of this place may have written the file, and not yet what describes it.
   await sleep(describedWithinMs)
   return look()
+}
+
+async function sumOf(file: string): Promise<number> {
+  let sum = 0
+  for await (const part of createReadStream(file) as AsyncIterable<Buffer>) sum = crc32(part, sum)
+  return sum
 }
 
 /** Returns the path of a table's compacted copy. */

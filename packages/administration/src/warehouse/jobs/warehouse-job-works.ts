@@ -1,7 +1,8 @@
 import type { Job } from '@signalpost/database/acts'
-import { RejectedError } from '@signalpost/domain'
+import { degradedReason, RejectedError } from '@signalpost/domain'
 import {
   backfillWarehouse,
+  listWarehouseStates,
   type PeopleOptions,
   type SyncReport,
   syncWarehouse,
@@ -55,7 +56,7 @@ export const warehouseJobWorks: readonly JobWork<WarehouseActServices>[] = [
   workOf(syncWarehouseAct.name, async ({ services, warehouse, options, rewritten, progress }) => {
     const report = await syncWarehouse(services, warehouse, options)
     progress.finish(sum(report.rows))
-    if (report.degraded !== null) throw isDegraded(report.degraded)
+    await demandTaken(services, warehouse)
     return { ...report, rewritten } satisfies SyncJobResult
   }),
   workOf(verifyWarehouseAct.name, (work) => verify(work, { repair: false })),
@@ -146,7 +147,15 @@ async function backfill({
   })
   for (const [table, sent] of Object.entries(report.rows)) rows[table] = (before.rows[table] ?? 0) + sent
   progress.finish(sum(rows))
+  await demandTaken(services, warehouse)
   return { warehouseId: warehouse.warehouseId, rows, rejected: report.rejected, rewritten }
+}
+
+/** Fails a job that ended well and left the warehouse degraded, because it refuses too many rows. */
+async function demandTaken({ database }: WarehouseActServices, warehouse: Work['warehouse']): Promise<void> {
+  const [state] = await listWarehouseStates(database, warehouse)
+  const why = state === undefined ? null : degradedReason(state)
+  if (why !== null) throw isDegraded(why)
 }
 
 function sum(rows: Record<string, number>): number {

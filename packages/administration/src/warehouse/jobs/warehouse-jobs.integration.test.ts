@@ -48,14 +48,16 @@ test('a sync job acts on the rows that the warehouse lacks when the job is creat
   expect(await create(syncWarehouseAct)).toMatchObject({ total: 0 })
 })
 
-test('a sync that leaves the warehouse degraded by refused rows fails, with the reason and what was written', async () => {
+test('a sync or a backfill that leaves the warehouse degraded by refused rows fails, with the reason and what was written', async () => {
   const refuses: Meddling['commit'] = (next, batch) =>
     batch.table.name === 'notes' ? Promise.reject(new Error('It is too long.')) : next(batch)
   const kind = { ...meddledKind({ commit: refuses }), faultOf: () => 'data' as const }
-  expect(await run(await create(syncWarehouseAct), { on: { ...services, kinds: [kind] } })).toMatchObject({
-    ...{ state: 'failed', errorCode: 'unavailable' },
-    error: `The warehouse is degraded: The warehouse refuses ${notes} rows of notes (It is too long.).`,
-  })
+  for (const act of [syncWarehouseAct, backfillWarehouseAct]) {
+    expect(await run(await create(act), { on: { ...services, kinds: [kind] } })).toMatchObject({
+      ...{ state: 'failed', errorCode: 'unavailable' },
+      error: `The warehouse is degraded: The warehouse refuses ${notes} rows of notes (It is too long.).`,
+    })
+  }
   expect(await run(await create(syncWarehouseAct))).toMatchObject({ state: 'done', changed: notes })
 })
 
