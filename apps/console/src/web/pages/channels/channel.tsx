@@ -95,11 +95,17 @@ function Health({ channel }: { channel: Channel }): ReactNode {
           ],
           ['Waiting', `${format(waiting)} ${waiting === 1 ? 'message' : 'messages'}`],
           ['Next try', nextTryAt === null ? 'none' : <FullMoment key="next" at={nextTryAt} mayBeAhead />],
-          ['Breaker', <Breaker key="breaker" health={health} />],
-          [
-            'Receiver asked to wait',
-            health.retryAfter === null ? 'no' : <FullMoment key="retry" at={health.retryAfter} mayBeAhead />,
-          ],
+          ...(health.breakerUntil === null
+            ? []
+            : [['Held back', <HeldBack key="held" health={health} until={health.breakerUntil} />] as const]),
+          ...(health.retryAfter === null
+            ? []
+            : [
+                [
+                  'Receiver asked to wait until',
+                  <FullMoment key="retry" at={health.retryAfter} mayBeAhead />,
+                ] as const,
+              ]),
           ['Failures in a row', <Failures key="failures" health={health} />],
           ['Problem reports', isFallback ? 'are sent here' : 'are not sent here'],
           ['Last 5 minutes', `${format(health.windowFailures)} of ${format(health.windowAttempts)} failed`],
@@ -109,12 +115,18 @@ function Health({ channel }: { channel: Channel }): ReactNode {
   )
 }
 
-function Breaker({ health: { breakerOpenings, breakerUntil } }: { health: Channel['health'] }): ReactNode {
-  if (breakerUntil === null) return 'closed'
+/** After failures in a row, the messages wait until one that is sent alone arrives. */
+function HeldBack({
+  health: { breakerOpenings },
+  until,
+}: {
+  health: Channel['health']
+  until: string
+}): ReactNode {
   return (
     <>
-      open for the {ordinal(breakerOpenings)} time; one message probes it{' '}
-      <Moment at={breakerUntil} mayBeAhead />
+      for the {ordinal(breakerOpenings)} time, as its last messages failed; one is tried{' '}
+      <Moment at={until} mayBeAhead />
     </>
   )
 }
@@ -149,7 +161,9 @@ function Settings({ orgId, channel }: { orgId: string; channel: Channel }): Reac
             ([member, value]) =>
               [labelOfMember(member), <Stranger key={member} text={showValue(value)} />] as const,
           ),
-          ['Secrets', <Secrets key="secrets" secrets={secrets} isSealed={isSealed} />],
+          ...(secrets.length === 0 && !isSealed
+            ? []
+            : [['Secrets', <Secrets key="secrets" secrets={secrets} isSealed={isSealed} />] as const]),
           ...(interactionsUrl === null
             ? []
             : [
