@@ -46,6 +46,11 @@ const create = (kind: string, url: string, secrets: Record<string, string> = {})
   })
 const edit = (channelId: string, changes: object, caller = person(Date.now())) =>
   performAct(services, { caller, act: editChannelAct, input: { orgId, channelId, ...changes } })
+const show = (channelId: string) =>
+  getChannelRead.perform(
+    { ...services, intakeUrl: 'https://hooks.example' },
+    { caller: admin, input: { orgId, channelId } },
+  )
 const sendTest = (channelId: string) =>
   performAct(services, { caller: admin, act: testChannelAct, input: { orgId, channelId } })
 
@@ -98,6 +103,13 @@ test.for([
   },
 )
 
+test('a channel shows the secrets that it has, without their values', async () => {
+  const { channelId } = await create('http', `${receiver.url}/alerts`)
+  expect(await show(channelId)).toMatchObject({ secrets: [], isSealed: false })
+  const other = await create('http', `${receiver.url}/alerts`, { header: 'Authorization: Bearer mine' })
+  expect(await show(other.channelId)).toMatchObject({ secrets: [{ validUntil: null }], isSealed: false })
+})
+
 test('a URL that was stored openly is shown like a sealed one, and sealed with the next change', async () => {
   const { channelId } = await create('webhook', `${receiver.url}/hook`)
   const url = `${receiver.url}/services/${token}`
@@ -110,10 +122,7 @@ test('a URL that was stored openly is shown like a sealed one, and sealed with t
   expect(JSON.stringify(tested)).not.toContain(token)
   const shown = [
     await listChannelsRead.perform(services, { caller: admin, input: { orgId } }),
-    await getChannelRead.perform(
-      { ...services, intakeUrl: 'https://hooks.example' },
-      { caller: admin, input: { orgId, channelId } },
-    ),
+    await show(channelId),
   ]
   expect(JSON.stringify(shown)).toContain(`${receiver.url}/ [secret]`)
   expect(JSON.stringify(shown)).not.toContain(token)

@@ -77,10 +77,10 @@ export const getChannelRead = defineDocument({
     return {
       ...describeChannel(channel, queues.get(channelId)),
       recipients: kind !== undefined && settings?.success === true ? kind.recipients(settings.data) : [],
-      secrets: (secrets ?? []).map(({ secretId, validUntil }) => ({
-        secretId,
-        validUntil: textOf(validUntil),
-      })),
+      // A kind without secrets has an empty one.
+      secrets: (secrets ?? [])
+        .filter((one) => Object.keys(one.secrets).length > 0)
+        .map(({ secretId, validUntil }) => ({ secretId, validUntil: textOf(validUntil) })),
       isSealed: secrets === undefined,
       interactionsUrl: path === undefined ? null : `${intakeUrl}${path}/${channelId}`,
       health: {
