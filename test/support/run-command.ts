@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { compileCache, programOf } from '@signalpost/testing'
 
-/** Runs `./signalpost` with these words and `--json`. */
+/** Runs `./signalpost` with these words and `--json`. Bad usage prints no JSON. */
 export async function runCommand(
   environment: Record<string, string>,
   words: readonly string[],
@@ -13,5 +13,5 @@ export async function runCommand(
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [stdout] = await Promise.all([text(child.stdout), once(child, 'close')])
-  return { exitCode: child.exitCode, json: JSON.parse(stdout) }
+  return { exitCode: child.exitCode, json: stdout === '' ? undefined : JSON.parse(stdout) }
 }

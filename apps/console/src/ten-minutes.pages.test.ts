@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { findBrowser, findSlackPlainTexts } from '@signalpost/testing'
 import { openBrowser, type TestBrowser } from '@signalpost/testing/browser'
 import { type PlatformStandIn, platformStandIns } from '@signalpost/testing/platforms'
@@ -16,8 +19,10 @@ describe.skipIf(findBrowser() === undefined)("a newcomer's first ten minutes", {
   let browser: TestBrowser
   let posts: PlatformStandIn
   let home: string
+  let warehouseDir: string
 
   beforeAll(async () => {
+    warehouseDir = await mkdtemp(join(tmpdir(), 'signalpost-warehouses-'))
     ;[around, browser, posts] = await Promise.all([
       startSurroundings(),
       openBrowser(findBrowser()),
@@ -33,6 +38,7 @@ describe.skipIf(findBrowser() === undefined)("a newcomer's first ten minutes", {
       ...around.settings,
       // The website of the newcomer is on this machine.
       SIGNALPOST_CRAWL_PRIVATE_ADDRESSES: '127.0.0.1/32',
+      SIGNALPOST_WAREHOUSE_DIR: warehouseDir,
     })
     // The real platform cannot be reached from a test.
     await installation.run('connection', 'create', 'hackernews', '--base-url', posts.url)
@@ -44,6 +50,7 @@ describe.skipIf(findBrowser() === undefined)("a newcomer's first ten minutes", {
     await installation?.stop()
     await posts?.close()
     await around?.close()
+    await rm(warehouseDir, { recursive: true, force: true })
   })
 
   test('lead from the link over a bell, Slack and a listener to a warehouse, without an id or a document', async () => {

@@ -63,7 +63,7 @@ function findFileRefusal(caller: Caller, bounds: WarehouseBounds | undefined): s
     return 'Only an operator of the installation creates warehouses in files of the machine.'
   }
   if (bounds?.directory !== undefined) return null
-  return 'Warehouses in files are created here only below the directory of SIGNALPOST_WAREHOUSE_DIR, which is not set.'
+  return 'The console creates warehouses in files only below the directory of SIGNALPOST_WAREHOUSE_DIR, which is not set.'
 }
 
 function describeKind(

@@ -43,6 +43,9 @@ export function NewWarehouse({ orgId }: { orgId: string }): ReactNode {
           }))
           return <Gallery label="Kinds of warehouses" kinds={shown} onChoose={setChosen} />
         }
+        if (kind.filesRefused !== null && kind.options.length === 0) {
+          return <RefusedKind orgId={orgId} kind={kind} onLeave={() => setChosen(undefined)} />
+        }
         return (
           <KindForm
             key={kind.kind}
@@ -65,6 +68,21 @@ export const intervals = [
   ['900', 'every 15 minutes'],
   ['3600', 'every hour'],
 ] as const
+
+/** A kind that lies in files alone, where the console may not create one. */
+function RefusedKind({ orgId, kind, onLeave }: Pick<KindProps, 'orgId' | 'kind' | 'onLeave'>): ReactNode {
+  return (
+    <div className="stack">
+      <ChosenKind kind={kind} onLeave={onLeave} />
+      <p>{kind.filesRefused} The command line of the installation creates one at any path:</p>
+      <CommandLine
+        text={command(['warehouse', 'create', kind.kind], {
+          ...{ workspace: orgId, name: 'Analytics', path: `/path/to/analytics.${kind.kind}` },
+        })}
+      />
+    </div>
+  )
+}
 
 /** All but certificates, which only servers with an authority of their own need. */
 function isUsual({ isLong, isNeeded }: KindOption): boolean {
@@ -94,8 +112,6 @@ function KindForm({ orgId, kind, allTables, onLeave, ...typed }: KindProps): Rea
   const [requested, setRequested] = useState(nothing)
   const { options, filesRefused } = kind
   const certificates = options.filter((option) => !isUsual(option))
-  // A kind without any other place.
-  const isRefused = filesRefused !== null && options.length === 0
   if (create.data !== undefined) {
     const { warehouseId } = create.data
     return (
@@ -120,11 +136,7 @@ function KindForm({ orgId, kind, allTables, onLeave, ...typed }: KindProps): Rea
     <Form write={create} onSubmit={submit}>
       <ChosenKind kind={kind} onLeave={onLeave} />
       <p className="quiet">It is tried first: nothing is stored if it cannot be reached or written to.</p>
-      {filesRefused !== null && (
-        <p>
-          {filesRefused} {isRefused ? 'This kind has no other place.' : 'A bucket can be used.'}
-        </p>
-      )}
+      {filesRefused !== null && <p>{filesRefused} A bucket can be used.</p>}
       {kind.install !== null && (
         <>
           <p>
@@ -153,7 +165,7 @@ function KindForm({ orgId, kind, allTables, onLeave, ...typed }: KindProps): Rea
         <RequestFields value={requested} onChange={setRequested} />
         <KindFields options={certificates} values={values} onChange={setValues} />
       </More>
-      <Submit write={create} refused="Nothing was stored." disabled={isRefused}>
+      <Submit write={create} refused="Nothing was stored.">
         {create.isPending ? 'Trying it…' : 'Try and create'}
       </Submit>
       <CommandLine
