@@ -21,6 +21,26 @@ describe.skipIf(findBrowser() === undefined)('in a browser', { timeout: 60_000 }
     await console?.stop()
   })
 
+  test.each([
+    [true, 'only below the directory of SIGNALPOST_WAREHOUSE_DIR, which is not set.'],
+    [false, 'Only an operator of the installation'],
+  ])('the form of a kind in files says where it can be created (operator: %s)', async (isOperator, why) => {
+    const cookie = await console.logIn(await console.addPerson({ org_one: 'admin' }, isOperator))
+    const { page, context } = await browser.open({ width: 1440 }, { cookie, url: console.url })
+    await page.goto(`${console.url}/w/org_one/warehouses`)
+    await page.getByRole('button', { name: 'New warehouse' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'DuckDB', exact: true }).click()
+    await dialog.getByText(why).waitFor()
+    await dialog.getByText(/warehouse create duckdb --workspace org_one .*--path /).waitFor()
+    expect(await dialog.getByRole('textbox').count()).toBe(0)
+    await dialog.getByRole('button', { name: 'Other kinds' }).click()
+    await dialog.getByRole('button', { name: 'Parquet files', exact: true }).click()
+    await dialog.getByText(why).waitFor()
+    await dialog.getByRole('button', { name: 'Try and create' }).waitFor()
+    await context.close()
+  })
+
   test('an admin sees what a backfill of one table would send, and starts it', async () => {
     const { warehouseId } = await createWarehouse(console.database, console.services.secretBox, {
       ...{ orgId: 'org_one', kind: 'duckdb', name: 'Lake', settings: { path: '/nowhere/a.duckdb' } },

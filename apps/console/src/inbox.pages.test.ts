@@ -51,6 +51,25 @@ describe.skipIf(findBrowser() === undefined)('the inbox in a browser', { timeout
     await context.close()
   })
 
+  test('what a fast clock dated for later is not shown as done, and can be done', async () => {
+    const cookie = await console.logIn(await console.addPerson({ org_one: 'member' }))
+    const later = new Date(Date.now() + 3_600_000).toISOString()
+    const more = { readAt: later, acknowledgedAt: later, alertedAt: later }
+    await storeSignal({ ...console, orgId, signalId: 'sig_later', text: 'Dated for later', more })
+    const { page, context, complaints } = await browser.open({}, { url: console.url, cookie })
+    await page.goto(`${console.url}/w/org_one/signals`)
+    await page.getByRole('link', { name: 'Unread: Dated for later' }).click()
+    await page.getByRole('button', { name: 'Mark read' }).waitFor()
+    const done = page.getByText(/^(First alert sent|First read|Acknowledged)$/)
+    await page.getByText('Posted on Reddit').first().waitFor()
+    expect(await done.count()).toBe(0)
+    const acknowledge = page.getByRole('button', { name: 'Acknowledge', exact: true })
+    await acknowledge.click()
+    await acknowledge.waitFor({ state: 'detached' })
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
   test('the bell rings for each person, who reads for themselves, and the browser tells of it', async () => {
     const cookies = await Promise.all(
       ['Ann', 'Bob'].map(async () => console.logIn(await console.addPerson({ org_one: 'member' }))),

@@ -80,14 +80,22 @@ export async function addInboxMessage(
   return messageId
 }
 
-type Stored = { database: TestConsole['database']; orgId: string; signalId: string; text: string }
+type Stored = {
+  database: TestConsole['database']
+  orgId: string
+  signalId: string
+  text: string
+  /** More members of the signal. */
+  more?: Record<string, unknown>
+}
 
-export async function storeSignal({ database, orgId, signalId, text }: Stored): Promise<void> {
+export async function storeSignal({ database, orgId, signalId, text, more }: Stored): Promise<void> {
   const at = new Date().toISOString()
   const signal = {
     ...{ id: signalId, orgId, listenerId: 'lst_1', source: 'reddit', url: 'https://example.com/1' },
     ...{ title: text, excerpt: text, postedAt: at, firstSeenAt: at, relevanceScore: 50 },
     ...{ classification: 'relevant', rationale: text, matchedKeywords: [] },
+    ...more,
   }
   const read = readEvent(
     envelopeSchema.parse({
