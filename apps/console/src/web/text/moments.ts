@@ -32,6 +32,13 @@ export function relativeTime(at: Date, nowMs: number): string {
   return seconds > 0 ? `${count} ${unit} ago` : `in ${count} ${unit}`
 }
 
+/** The same for what comes next: `in 42 s`, `now`, and `due 3 min ago` where it is late. */
+export function nextTime(at: Date, nowMs: number): string {
+  const lateMs = nowMs - at.getTime()
+  if (lateMs < 0) return relativeTime(at, nowMs)
+  return lateMs < 60_000 ? 'now' : `due ${relativeTime(at, nowMs)}`
+}
+
 const [day, minute] = [{ dateStyle: 'medium' }, { timeStyle: 'short' }] as const
 const shown = {
   minute: new Intl.DateTimeFormat('en-GB', { ...day, ...minute }),

@@ -2,7 +2,15 @@ import { expect, test } from 'vitest'
 import { diffLines } from './bodies/diff-lines.ts'
 import { viewBody } from './bodies/view-body.ts'
 import { command } from './command.ts'
-import { inReadersZone, localTime, pastTime, relativeTime, universalTime, wordsOfSeconds } from './moments.ts'
+import {
+  inReadersZone,
+  localTime,
+  nextTime,
+  pastTime,
+  relativeTime,
+  universalTime,
+  wordsOfSeconds,
+} from './moments.ts'
 import { showControls } from './show-controls.ts'
 import { durationMsOf, durationTextOf, momentOf } from './since.ts'
 
@@ -33,6 +41,9 @@ test('says when something happened, relative and exact', () => {
   expect(relativeTime(at, at.getTime() + 200)).toBe('now')
   expect(relativeTime(at, at.getTime() + 90_000)).toBe('1 min ago')
   expect(relativeTime(at, at.getTime() - 7_200_000)).toBe('in 2 h')
+  expect(nextTime(at, at.getTime() - 42_000)).toBe('in 42 s')
+  expect(nextTime(at, at.getTime() + 1_000)).toBe('now')
+  expect(nextTime(at, at.getTime() + 180_000)).toBe('due 3 min ago')
   expect(universalTime(at)).toBe('2026-11-20 09:00:00.123 UTC')
   const ofReader = new Date(2026, 10, 20, 9, 5, 7)
   expect([localTime(ofReader), localTime(ofReader, 'minute')]).toEqual([

@@ -142,7 +142,7 @@ function Why({ alert: { reason, nextAt, attempts, status } }: { alert: Alert }):
       {nextAt !== null && (
         <span className="quiet">
           {' '}
-          next try <Moment at={nextAt} mayBeAhead />
+          next try <Moment at={nextAt} isNext />
         </span>
       )}
       {said !== '' && status !== 'sent' && (

@@ -108,7 +108,7 @@ function About({ orgId, message }: { orgId: string; message: Message }): ReactNo
           ['Created', <FullMoment key="created" at={message.createdAt} />],
           [
             'Next try',
-            message.nextAt === null ? 'none' : <FullMoment key="next" at={message.nextAt} mayBeAhead />,
+            message.nextAt === null ? 'none' : <FullMoment key="next" at={message.nextAt} isNext />,
           ],
         ]}
       />

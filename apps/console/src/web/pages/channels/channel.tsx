@@ -94,7 +94,7 @@ function Health({ channel }: { channel: Channel }): ReactNode {
             ),
           ],
           ['Waiting', `${format(waiting)} ${waiting === 1 ? 'message' : 'messages'}`],
-          ['Next try', nextTryAt === null ? 'none' : <FullMoment key="next" at={nextTryAt} mayBeAhead />],
+          ['Next try', nextTryAt === null ? 'none' : <FullMoment key="next" at={nextTryAt} isNext />],
           ...(health.breakerUntil === null
             ? []
             : [['Held back', <HeldBack key="held" health={health} until={health.breakerUntil} />] as const]),
@@ -126,7 +126,7 @@ function HeldBack({
   return (
     <>
       for the {ordinal(breakerOpenings)} time, as its last messages failed; one is tried{' '}
-      <Moment at={until} mayBeAhead />
+      <Moment at={until} isNext />
     </>
   )
 }

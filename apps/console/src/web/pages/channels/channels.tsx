@@ -54,7 +54,7 @@ export function ChannelsPage(): ReactNode {
             align: 'end',
             isMinor: true,
             cell: ({ nextTryAt }) =>
-              nextTryAt === null ? <span className="quiet">none</span> : <Moment at={nextTryAt} mayBeAhead />,
+              nextTryAt === null ? <span className="quiet">none</span> : <Moment at={nextTryAt} isNext />,
           },
         ]}
       />

@@ -60,7 +60,7 @@ export function ListenerPage(): ReactNode {
                     ),
                   ],
                   ['Last run', <FullMoment key="run" at={scheduler.lastRunAt} />],
-                  ['Next run', <FullMoment key="next" at={scheduler.nextRunAt} mayBeAhead />],
+                  ['Next run', <FullMoment key="next" at={scheduler.nextRunAt} isNext />],
                   [
                     'Last error',
                     scheduler.lastError === null ? (

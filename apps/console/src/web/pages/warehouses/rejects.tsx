@@ -44,7 +44,7 @@ export function Rejects({ orgId, warehouseId }: { orgId: string; warehouseId: st
           {
             title: 'Sent again',
             align: 'end',
-            cell: ({ retryAt }) => <Moment at={retryAt} mayBeAhead />,
+            cell: ({ retryAt }) => <Moment at={retryAt} isNext />,
           },
         ]}
       />

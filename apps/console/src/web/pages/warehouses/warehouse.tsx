@@ -81,11 +81,7 @@ function About({ warehouse }: { warehouse: Warehouse }): ReactNode {
           ['Last sync', <FullMoment key="last" at={warehouse.lastSyncAt} />],
           [
             'Next sync',
-            warehouse.nextSyncAt === null ? (
-              'paused'
-            ) : (
-              <Moment key="next" at={warehouse.nextSyncAt} mayBeAhead />
-            ),
+            warehouse.nextSyncAt === null ? 'paused' : <Moment key="next" at={warehouse.nextSyncAt} isNext />,
           ],
           ['Rows refused', format(warehouse.rejectedRows)],
           ['Personal data', personalOf(warehouse)],

@@ -1,22 +1,25 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { localTime, pastTime, relativeTime, universalTime } from '../../text/moments.ts'
+import { localTime, nextTime, pastTime, relativeTime, universalTime } from '../../text/moments.ts'
 
 const refreshMs = 10_000
 
 type Props = {
   at: string | null
-  /** For what is due, ends or expires then. */
+  /** For what ends or expires then. */
   mayBeAhead?: boolean
+  /** For what is tried or done then. */
+  isNext?: boolean
 }
 
 /** When something happened: relative, with the exact time on hover and for readers. */
-export function Moment({ at, mayBeAhead = false }: Props): ReactNode {
+export function Moment({ at, mayBeAhead = false, isNext = false }: Props): ReactNode {
   const nowMs = useNow()
   if (at === null) return <span className="quiet">never</span>
   const date = new Date(at)
+  const timeOf = isNext ? nextTime : mayBeAhead ? relativeTime : pastTime
   return (
     <time dateTime={at} title={`${localTime(date)} (${universalTime(date)})`}>
-      {(mayBeAhead ? relativeTime : pastTime)(date, nowMs)}
+      {timeOf(date, nowMs)}
     </time>
   )
 }
@@ -32,13 +35,13 @@ export function ExactMoment({ at }: { at: string }): ReactNode {
 }
 
 /** Relative and exact side by side, for a page about one thing. */
-export function FullMoment({ at, mayBeAhead = false }: Props): ReactNode {
+export function FullMoment({ at, ...kind }: Props): ReactNode {
   if (at === null) return <span className="quiet">not yet</span>
   return (
     <span>
       <ExactMoment at={at} />{' '}
       <span className="quiet">
-        (<Moment at={at} mayBeAhead={mayBeAhead} />)
+        (<Moment at={at} {...kind} />)
       </span>
     </span>
   )
