@@ -14,7 +14,7 @@ import { findFailingChannels, type PresentTrouble } from '@signalpost/database/d
 import { loadChannels } from '@signalpost/database/rules'
 import { countSchedules, findListenerTroubles } from '@signalpost/database/searching'
 import { readWarehouseHealth } from '@signalpost/database/warehouses'
-import { degradedReason } from '@signalpost/domain'
+import { degradedReason, nameFailure } from '@signalpost/domain'
 import { describeRewrite } from '@signalpost/sync'
 import { readCanaryState } from '../canary/read-canary-state.ts'
 import { auditLogCheck } from './audit-log-check.ts'
@@ -166,7 +166,7 @@ export const databaseChecks: readonly Check<DatabaseCheckContext>[] = [
       const shown = failing.slice(0, shownChannels).map(describeFailingChannel)
       const rest = failing.length > shown.length ? [`and ${failing.length - shown.length} more`] : []
       return weak(
-        `${failing.length} of ${channels.length} need a person; ${[...shown, ...rest].join('; ')}`,
+        `${failing.length} of ${channels.length} ${needs(failing.length)} a person; ${[...shown, ...rest].join('; ')}`,
         './signalpost channel test ID says what the other side answers; channel enable sends through a disabled one again.',
       )
     },
@@ -190,7 +190,7 @@ export const databaseChecks: readonly Check<DatabaseCheckContext>[] = [
       }
       // A degraded warehouse delays nothing else and is retried indefinitely.
       return weak(
-        `${degraded.length} of ${warehouses.length} are degraded; ${degraded.join('; ')}`,
+        `${degraded.length} of ${warehouses.length} ${degraded.length === 1 ? 'is' : 'are'} degraded; ${degraded.join('; ')}`,
         'Fix the causes; ./signalpost warehouse sync retries at once.',
       )
     },
@@ -204,11 +204,12 @@ export const databaseChecks: readonly Check<DatabaseCheckContext>[] = [
       if (listeners === 0) return undefined
       const troubles = await findListenerTroubles(database)
       if (troubles.length === 0) return good(`all ${listeners} find what they look for, or are paused`)
+      const failing = new Set(troubles.map(({ orgId, listenerId }) => `${orgId} ${listenerId}`)).size
       const shown = troubles.slice(0, shownListeners).map(describeListenerTrouble)
       const rest = troubles.length > shown.length ? [`and ${troubles.length - shown.length} more`] : []
       // One that fails delays no other and is tried again indefinitely.
       return weak(
-        `${new Set(troubles.map(({ orgId, listenerId }) => `${orgId} ${listenerId}`)).size} of ${listeners} need a person; ${[...shown, ...rest].join('; ')}`,
+        `${failing} of ${listeners} ${needs(failing)} a person; ${[...shown, ...rest].join('; ')}`,
         './signalpost listener show ID --workspace O says what each search needs; platform list says what a platform needs.',
       )
     },
@@ -235,6 +236,11 @@ export const databaseChecks: readonly Check<DatabaseCheckContext>[] = [
   },
 ]
 
+function needs(count: number): string {
+  return count === 1 ? 'needs' : 'need'
+}
+
 function describeFailingChannel({ kind, subjectId, reason }: PresentTrouble): string {
-  return `${subjectId} is ${kind.replace('channel_', '')}${reason === null ? '' : `: ${reason.replaceAll('_', ' ')}`}`
+  const why = reason === null ? '' : `: ${nameFailure(reason)}`
+  return `${subjectId} is ${kind.replace('channel_', '')}${why}`
 }

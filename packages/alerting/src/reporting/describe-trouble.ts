@@ -1,6 +1,6 @@
 import { findChannel, type Notice } from '@signalpost/channels'
 import type { TroubleReport } from '@signalpost/database/dispatches'
-import { instantOf, minuteOf } from '@signalpost/domain'
+import { instantOf, minuteOf, nameFailure } from '@signalpost/domain'
 
 /** Returns what a report says. Names of channels are those that people of the workspace gave. */
 export function describeTrouble(report: TroubleReport, nowMs: number): Notice {
@@ -25,7 +25,7 @@ type Words = Pick<Notice, 'heading' | 'text'>
 function describeBeginning(report: TroubleReport): Words {
   const { kind, subjectName, subjectKind, reason, count, beganAt } = report
   const name = `“${subjectName}”`
-  const why = reason === null ? '' : `: ${reason.replaceAll('_', ' ')}`
+  const why = reason === null ? '' : `: ${nameFailure(reason).replace(/\.$/, '')}`
   switch (kind) {
     case 'channel_degraded':
       return {
@@ -45,7 +45,7 @@ function describeBeginning(report: TroubleReport): Words {
     case 'warehouse_degraded':
       return {
         heading: `The warehouse ${name} is not in sync`,
-        text: `Since ${minuteOf(beganAt)} it does not take all changes${why} Signalpost keeps trying, and no change is lost.`,
+        text: `Since ${minuteOf(beganAt)} it does not take all changes${why}. Signalpost keeps trying, and no change is lost.`,
       }
     case 'warehouse_behind':
       return {

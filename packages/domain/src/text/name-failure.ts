@@ -15,7 +15,10 @@ const failures: Readonly<Record<string, string>> = {
   too_large: 'the answer is too large',
 }
 
-/** Says why something could not be sent, by the code of its attempt; a code of the other side as it is, in words. */
-export function nameFailure(code: string): string {
-  return failures[code] ?? code.replaceAll('_', ' ')
+/**
+ * Says why something failed, by the code of its attempt: a code of the other side as it is, in words, and a sentence, which
+ * may name a file or a column, unchanged.
+ */
+export function nameFailure(reason: string): string {
+  return failures[reason] ?? (/^[a-z0-9_]+$/.test(reason) ? reason.replaceAll('_', ' ') : reason)
 }

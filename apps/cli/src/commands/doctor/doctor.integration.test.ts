@@ -211,7 +211,7 @@ test('reports channels that were given up, but not those that a person disabled,
   await store.pool.query(`update channels set reason = 'smtp_535' where kind = 'email'`)
   expect(await found(smtp)).toMatchObject({
     ok: true,
-    message: `1 of 2 need a person; ${channelId} is disabled: smtp 535`,
+    message: `1 of 2 needs a person; ${channelId} is disabled: smtp 535`,
     remedy: expect.any(String),
   })
 })
@@ -229,7 +229,7 @@ test('names listeners that cannot run', async () => {
   expect(await found()).toMatchObject({
     ok: true,
     message: expect.stringMatching(
-      /^1 of 2 need a person; lsn_1 of org_\w+: none of its searches works \(reddit: Needs approval\.\)$/,
+      /^1 of 2 needs a person; lsn_1 of org_\w+: none of its searches works \(reddit: Needs approval\.\)$/,
     ),
     remedy: expect.stringContaining('listener show'),
   })

@@ -364,7 +364,7 @@ test('doctor names degraded warehouses and those that another key sealed', async
   expect(await found()).toContainEqual({
     name: 'warehouses',
     ok: true,
-    message: `1 of 1 are degraded; ${warehouseId}: It is full.`,
+    message: `1 of 1 is degraded; ${warehouseId}: It is full.`,
     remedy: expect.stringContaining('warehouse sync'),
   })
   const otherKey = { SIGNALPOST_MASTER_KEY: Buffer.alloc(32).toString('base64') }
@@ -391,7 +391,7 @@ test('a warehouse that refuses too many rows is degraded in status, list and doc
   expect((JSON.parse(doctor.stdout) as { checks: unknown[] }).checks).toContainEqual({
     name: 'warehouses',
     ok: true,
-    message: `1 of 1 are degraded; ${warehouseId}: ${reason}`,
+    message: `1 of 1 is degraded; ${warehouseId}: ${reason}`,
     remedy: expect.stringContaining('warehouse sync'),
   })
   const synced = await call(['warehouse', 'sync', warehouseId])
