@@ -28,8 +28,6 @@ const fullChannelSchema = channelSchema.extend({
   health: z.object({
     failingSince: moment,
     consecutiveFailures: z.int(),
-    windowAttempts: z.int(),
-    windowFailures: z.int(),
     breakerOpenings: z.int(),
     breakerUntil: moment.meta({ description: 'The breaker is open until then.' }),
     retryAfter: moment.meta({ description: 'The receiver asked for silence until then.' }),
@@ -86,8 +84,6 @@ export const getChannelRead = defineDocument({
       health: {
         failingSince: textOf(health?.failingSince ?? null),
         consecutiveFailures: health?.consecutiveFailures ?? 0,
-        windowAttempts: health?.windowAttempts ?? 0,
-        windowFailures: health?.windowFailures ?? 0,
         breakerOpenings: health?.breakerOpenings ?? 0,
         breakerUntil: textOf(health?.breakerUntil ?? null),
         retryAfter: textOf(health?.retryAfter ?? null),

@@ -5,7 +5,7 @@ import type { Database } from '../../database.ts'
 /** The health of a channel with the pauses that hold it. */
 export type ShownChannelHealth = Pick<
   ChannelHealth,
-  'failingSince' | 'consecutiveFailures' | 'windowAttempts' | 'windowFailures' | 'breakerOpenings'
+  'failingSince' | 'consecutiveFailures' | 'breakerOpenings'
 > & {
   /** Until then the breaker is open, or its probe is under way; null while it is closed. */
   breakerUntil: Date | null
@@ -20,7 +20,6 @@ export async function readChannelHealth(
 ): Promise<ShownChannelHealth | undefined> {
   const { rows } = await sql<ShownChannelHealth>`
     select failing_since as "failingSince", consecutive_failures as "consecutiveFailures",
-           window_attempts as "windowAttempts", window_failures as "windowFailures",
            breaker_openings as "breakerOpenings",
            case when breaker_openings > 0 then greatest(paused_until, ${new Date(nowMs)}) end as "breakerUntil",
            case when retry_after > ${new Date(nowMs)} then retry_after end as "retryAfter"

@@ -1,6 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { useWrite } from '../../api/use-write.ts'
 import { Modal } from '../../parts/controls/modal.tsx'
+import { format } from '../../parts/data/sum-bar.tsx'
+import { AskFirst } from '../../parts/form/ask-first.tsx'
 import { Button } from '../../parts/form/button.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
 import { useMay } from '../../shell/session.tsx'
@@ -26,10 +28,10 @@ export function ChannelActs({ orgId, channel }: Props): ReactNode {
   const fallback = useWrite('POST /console/api/w/{orgId}/fallback-channel')
   const mayTest = useMay('member')
   const mayChange = useMay('admin')
-  const { channelId, state, pausedUntil, isFallback } = channel
+  const { channelId, state, pausedUntil, isFallback, waiting } = channel
   const params = { orgId, id: channelId }
   const isEnabled = state !== 'disabled'
-  const error = change.error ?? pause.error ?? fallback.error
+  const error = (isEnabled ? null : change.error) ?? pause.error ?? fallback.error
   const close = (): void => setAct(undefined)
   const opens = (name: Act, text: string) => <Button onClick={() => setAct(name)}>{text}</Button>
   return (
@@ -61,14 +63,31 @@ export function ChannelActs({ orgId, channel }: Props): ReactNode {
           >
             {isFallback ? 'Report problems by mail' : 'Report problems here'}
           </Button>
-          <Button
-            look={isEnabled ? 'danger' : 'primary'}
-            disabled={change.isPending}
-            title={command(['channel', isEnabled ? 'disable' : 'enable', channelId])}
-            onClick={() => change.mutate({ params, body: { enabled: !isEnabled } })}
-          >
-            {isEnabled ? 'Disable' : 'Enable'}
-          </Button>
+          {isEnabled ? (
+            <AskFirst
+              label="Disable"
+              look="danger"
+              title="Disable the channel"
+              refused="The channel was not disabled."
+              write={change}
+              onYes={(close) => change.mutate({ params, body: { enabled: false } }, { onSuccess: close })}
+              command={command(['channel', 'disable', channelId])}
+            >
+              Nothing is sent until an admin enables it, and what it misses meanwhile is not sent later.
+              {waiting > 0 &&
+                ` This includes ${format(waiting)} that ${waiting === 1 ? 'waits' : 'wait'} now.`}{' '}
+              Pause it instead to keep all messages.
+            </AskFirst>
+          ) : (
+            <Button
+              look="primary"
+              disabled={change.isPending}
+              title={command(['channel', 'enable', channelId])}
+              onClick={() => change.mutate({ params, body: { enabled: true } })}
+            >
+              Enable
+            </Button>
+          )}
         </>
       )}
       <Refusal error={error} what="The channel was not changed." />

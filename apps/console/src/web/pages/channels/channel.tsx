@@ -108,7 +108,6 @@ function Health({ channel }: { channel: Channel }): ReactNode {
               ]),
           ['Failures in a row', <Failures key="failures" health={health} />],
           ['Problem reports', isFallback ? 'are sent here' : 'are not sent here'],
-          ['Last 5 minutes', `${format(health.windowFailures)} of ${format(health.windowAttempts)} failed`],
         ]}
       />
     </section>

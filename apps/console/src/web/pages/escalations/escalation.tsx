@@ -1,15 +1,12 @@
 import { Link, useParams } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useChannelNames } from '../../api/use-alert-names.ts'
 import { useListenerNames } from '../../api/use-listener-names.ts'
 import { usePeopleNames } from '../../api/use-people-names.ts'
 import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
-import { Modal } from '../../parts/controls/modal.tsx'
-import { Button } from '../../parts/form/button.tsx'
-import { Refusal } from '../../parts/form/refusal.tsx'
+import { AskFirst } from '../../parts/form/ask-first.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
-import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Empty } from '../../parts/page/empty.tsx'
 import { Page } from '../../parts/page/page.tsx'
 import { Facts } from '../../parts/values/facts.tsx'
@@ -107,31 +104,20 @@ function Ended({ orgId, escalation: { endedAt, definition } }: Props): ReactNode
 }
 
 function EndEscalation({ orgId, escalation: { escalationId, name } }: Props): ReactNode {
-  const [isAsking, setAsking] = useState(false)
   const end = useWrite('POST /console/api/w/{orgId}/escalations/{id}/end')
   if (!useMay('admin')) return null
   return (
-    <>
-      <Button look="danger" onClick={() => setAsking(true)}>
-        End
-      </Button>
-      <Modal title="End the escalation" isOpen={isAsking} onClose={() => setAsking(false)}>
-        <div className="stack">
-          <p>
-            <Stranger text={name} /> sends no more steps, including for signals that escalate now. It cannot
-            be restarted; its past steps stay among the alerts.
-          </p>
-          <Refusal error={end.error} what="The escalation was not ended." />
-          <Button
-            look="danger"
-            disabled={end.isPending}
-            onClick={() => end.mutate({ params: { orgId, id: escalationId }, body: {} })}
-          >
-            End
-          </Button>
-          <CommandLine text={command(['escalation', 'end', escalationId])} />
-        </div>
-      </Modal>
-    </>
+    <AskFirst
+      label="End"
+      look="danger"
+      title="End the escalation"
+      refused="The escalation was not ended."
+      write={end}
+      onYes={() => end.mutate({ params: { orgId, id: escalationId }, body: {} })}
+      command={command(['escalation', 'end', escalationId])}
+    >
+      <Stranger text={name} /> sends no more steps, including for signals that escalate now. It cannot be
+      restarted; its past steps stay among the alerts.
+    </AskFirst>
   )
 }

@@ -2,8 +2,7 @@ import type { ReactNode } from 'react'
 import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { Logins } from '../../parts/data/logins.tsx'
-import { Button } from '../../parts/form/button.tsx'
-import { Refusal } from '../../parts/form/refusal.tsx'
+import { AskFirst } from '../../parts/form/ask-first.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { command } from '../../text/command.ts'
@@ -20,15 +19,19 @@ export function PersonSessions({ orgId, personId }: { orgId: string; personId: s
     <section className="card">
       <header className="section-head">
         <h2>Sessions</h2>
-        <Button
+        <AskFirst
+          label="End all"
           look="danger"
-          disabled={end.isPending || sessions.data?.items.length === 0}
-          onClick={() => end.mutate({ params })}
+          title="End all sessions"
+          refused="The sessions were not ended."
+          write={end}
+          onYes={(close) => end.mutate({ params }, { onSuccess: close })}
+          command={command(['person', 'end-sessions', personId])}
+          disabled={sessions.data?.items.length === 0}
         >
-          End all
-        </Button>
+          They are logged out of every browser and command line at once, and can log in again.
+        </AskFirst>
       </header>
-      <Refusal error={end.error} what="The sessions were not ended." />
       <Answer of={sessions} what="the sessions">
         {({ items }) =>
           items.length === 0 ? <p className="quiet">They are not logged in.</p> : <Logins items={items} />

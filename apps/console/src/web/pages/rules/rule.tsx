@@ -1,12 +1,9 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
-import { Modal } from '../../parts/controls/modal.tsx'
-import { Button } from '../../parts/form/button.tsx'
-import { Refusal } from '../../parts/form/refusal.tsx'
+import { AskFirst } from '../../parts/form/ask-first.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
-import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Empty } from '../../parts/page/empty.tsx'
 import { Page } from '../../parts/page/page.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
@@ -54,33 +51,22 @@ export function RulePage(): ReactNode {
 
 function DeleteRule({ orgId, rule: { ruleId, name } }: { orgId: string; rule: Rule }): ReactNode {
   const navigate = useNavigate()
-  const [isAsking, setAsking] = useState(false)
   const remove = useWrite('DELETE /console/api/w/{orgId}/rules/{id}', () =>
     navigate({ to: `/w/${orgId}/rules` }),
   )
   if (!useMay('admin')) return null
   return (
-    <>
-      <Button look="danger" onClick={() => setAsking(true)}>
-        Delete
-      </Button>
-      <Modal title="Delete the rule" isOpen={isAsking} onClose={() => setAsking(false)}>
-        <div className="stack">
-          <p>
-            <Stranger text={name} /> no longer alerts, and alerts that it holds back are not sent. Its past
-            alerts stay. Later rules move up.
-          </p>
-          <Refusal error={remove.error} what="The rule was not deleted." />
-          <Button
-            look="danger"
-            disabled={remove.isPending}
-            onClick={() => remove.mutate({ params: { orgId, id: ruleId } })}
-          >
-            Delete
-          </Button>
-          <CommandLine text={command(['rule', 'delete', ruleId])} />
-        </div>
-      </Modal>
-    </>
+    <AskFirst
+      label="Delete"
+      look="danger"
+      title="Delete the rule"
+      refused="The rule was not deleted."
+      write={remove}
+      onYes={() => remove.mutate({ params: { orgId, id: ruleId } })}
+      command={command(['rule', 'delete', ruleId])}
+    >
+      <Stranger text={name} /> no longer alerts, and alerts that it holds back are not sent. Its past alerts
+      stay. Later rules move up.
+    </AskFirst>
   )
 }

@@ -4,6 +4,7 @@ import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { SelectField, TextField } from '../../parts/controls/field.tsx'
 import { Modal } from '../../parts/controls/modal.tsx'
+import { AskFirst } from '../../parts/form/ask-first.tsx'
 import { Button } from '../../parts/form/button.tsx'
 import { Form } from '../../parts/form/form.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
@@ -22,19 +23,37 @@ export function SourceActs({ orgId, source }: Props): ReactNode {
   const change = useWrite('PATCH /console/api/w/{orgId}/sources/{id}')
   if (!useMay('admin')) return null
   const { sourceId, enabled } = source
+  const params = { orgId, id: sourceId }
   return (
     <>
       <Button onClick={() => setEditing(true)}>Edit</Button>
       <Button onClick={() => setRotating(true)}>Rotate secret</Button>
-      <Button
-        look={enabled ? 'danger' : 'primary'}
-        disabled={change.isPending}
-        title={command(['source', enabled ? 'disable' : 'enable', sourceId])}
-        onClick={() => change.mutate({ params: { orgId, id: sourceId }, body: { enabled: !enabled } })}
-      >
-        {enabled ? 'Disable' : 'Enable'}
-      </Button>
-      <Refusal error={change.error} what="The source was not changed." />
+      {enabled ? (
+        <AskFirst
+          label="Disable"
+          look="danger"
+          title="Disable the source"
+          refused="The source was not disabled."
+          write={change}
+          onYes={(close) => change.mutate({ params, body: { enabled: false } }, { onSuccess: close })}
+          command={command(['source', 'disable', sourceId])}
+        >
+          Its deliveries are refused with 401 until an admin enables it. Most senders try again for some
+          hours, then give up. What was accepted before is still applied.
+        </AskFirst>
+      ) : (
+        <>
+          <Button
+            look="primary"
+            disabled={change.isPending}
+            title={command(['source', 'enable', sourceId])}
+            onClick={() => change.mutate({ params, body: { enabled: true } })}
+          >
+            Enable
+          </Button>
+          <Refusal error={change.error} what="The source was not enabled." />
+        </>
+      )}
       <Modal title="Rotate the secret" isOpen={isRotating} onClose={() => setRotating(false)}>
         <Rotate orgId={orgId} source={source} />
       </Modal>

@@ -4,9 +4,9 @@ import { useWrite } from '../../../api/use-write.ts'
 import { CheckField } from '../../../parts/controls/check-field.tsx'
 import { TextField } from '../../../parts/controls/field.tsx'
 import { Modal } from '../../../parts/controls/modal.tsx'
+import { AskFirst } from '../../../parts/form/ask-first.tsx'
 import { Button } from '../../../parts/form/button.tsx'
 import { Form } from '../../../parts/form/form.tsx'
-import { Refusal } from '../../../parts/form/refusal.tsx'
 import { Submit } from '../../../parts/form/submit.tsx'
 import { CommandLine } from '../../../parts/page/command-line.tsx'
 import { Stranger } from '../../../parts/values/stranger.tsx'
@@ -68,35 +68,19 @@ function NewView({ orgId, filters, onDone }: NewProps): ReactNode {
 }
 
 export function DeleteView({ orgId, view }: { orgId: string; view: View }): ReactNode {
-  const mayChange = useMay('member')
   const remove = useWrite('DELETE /console/api/w/{orgId}/views/{id}')
-  const [isOpen, setOpen] = useState(false)
-  if (!mayChange) return null
+  if (!useMay('member')) return null
   return (
-    <>
-      <Button onClick={() => setOpen(true)}>Delete view</Button>
-      <Modal title="Delete the view" isOpen={isOpen} onClose={() => setOpen(false)}>
-        <div className="stack">
-          <p>
-            The view <Stranger text={view.name} /> is deleted{view.isShared ? ' for everyone' : ''}. Its
-            signals stay.
-          </p>
-          <Refusal error={remove.error} what="The view was not deleted." />
-          <Button
-            look="danger"
-            disabled={remove.isPending}
-            onClick={() =>
-              remove.mutate(
-                { params: { orgId, id: view.viewId }, body: {} },
-                { onSuccess: () => setOpen(false) },
-              )
-            }
-          >
-            Delete
-          </Button>
-          <CommandLine text={command(['view', 'delete', view.viewId], {})} />
-        </div>
-      </Modal>
-    </>
+    <AskFirst
+      label="Delete view"
+      title="Delete the view"
+      refused="The view was not deleted."
+      write={remove}
+      onYes={(close) => remove.mutate({ params: { orgId, id: view.viewId }, body: {} }, { onSuccess: close })}
+      command={command(['view', 'delete', view.viewId], {})}
+    >
+      The view <Stranger text={view.name} /> is deleted{view.isShared ? ' for everyone' : ''}. Its signals
+      stay.
+    </AskFirst>
   )
 }
