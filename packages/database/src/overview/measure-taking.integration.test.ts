@@ -7,7 +7,9 @@ import { createChannel, createEscalation } from '../rules/index.ts'
 import { createSecretBox } from '../secret-box.ts'
 import { listTakers, measureTaking } from './measure-taking.ts'
 
-test('says within which time half and nine of ten were taken, and how many wait', async ({ database }) => {
+test('says within which time half and nine of ten were taken, and how many wait, each signal once', async ({
+  database,
+}) => {
   const orgId = 'org_taking'
   await createWorkspace(database, {
     ...{ orgId, name: 'Taking', plan: 'standard', accountIntelligence: false, analysisAllowance: 0 },
@@ -21,12 +23,16 @@ test('says within which time half and nine of ten were taken, and how many wait'
     ...{ orgId, kind: 'email', name: 'Mail', settings: { to: ['ann@example.com'] }, secrets: {} },
   })
   const definition = escalationDefinitionSchema.parse({ steps: [{ afterMs: 60_000, channelId }] })
-  const { escalationId } = await createEscalation(database, { orgId, name: 'Hot', definition })
+  const [first, second] = await Promise.all(
+    ['Hot', 'Warm'].map((name) => createEscalation(database, { orgId, name, definition })),
+  )
+  if (first === undefined || second === undefined) throw new Error('Two escalations were created.')
   const add = (
     signalId: string,
     endedAt: Date | null,
     seconds: number | null,
     outcome: string | null = endedAt && 'taken',
+    { escalationId } = first,
   ) =>
     sql`
     insert into escalation_runs (org_id, escalation_id, signal_id, stored_at, round, step, outcome, ended_at, seconds_to_taken)
@@ -41,6 +47,9 @@ test('says within which time half and nine of ten were taken, and how many wait'
   await add('sig_before', new Date(nowMs - 7_200_000), 1)
   await add('sig_waits', null, null)
   await add('sig_lost', new Date(nowMs), null, 'ended')
+  await add('sig_1', new Date(nowMs), 4, 'taken', second)
+  await add('sig_waits', null, null, null, second)
+  await add('sig_lost', new Date(nowMs), null, 'ended', second)
   for (let number = 1; number <= 5; number += 1)
     await assign(`sig_${number}`, number < 4 ? 'usr_ann' : 'usr_bob')
   await assign('sig_lost', 'usr_bob')
