@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { namePeople, namesOf } from './name-of.ts'
+import { nameOfUser, namePeople, namesOf } from './name-of.ts'
 
 test('two people with one name differ by their mail addresses', () => {
   const people = [
@@ -16,6 +16,19 @@ test('two people with one name differ by their mail addresses', () => {
     'cy@example.com',
     'someone without a name',
   ])
+})
+
+test('a user of another system is called by their id, and an id of ours is never shown', () => {
+  const left = 'usr_01m8nr1q4grnypx97bxcjx5nwq'
+  const names = new Map([['usr_1', 'Ada']])
+  const users = ['usr_1', left, 'crm-user-17', 'usr_ext']
+  expect(users.map((id) => nameOfUser(names, id))).toEqual([
+    'Ada',
+    'Someone who left',
+    'crm-user-17',
+    'usr_ext',
+  ])
+  expect(nameOfUser(new Map(), left)).toBe('…')
 })
 
 test('several are named in the order of their ids, and an id is never shown', () => {

@@ -3,6 +3,14 @@ export function nameOf(names: ReadonlyMap<string, string>, id: string, gone: str
   return names.get(id) ?? (names.size === 0 ? '…' : gone)
 }
 
+/** Ids of our own mean nothing to readers. Those of other senders may be names. */
+const ownId = /^[a-z]{3}_[0-9a-z]{26}$/
+
+/** A person by the id that a record has: of someone who has no role here any more, or of a user elsewhere, as it is. */
+export function nameOfUser(names: ReadonlyMap<string, string>, id: string): string {
+  return nameOf(names, id, ownId.test(id) ? 'Someone who left' : id)
+}
+
 /** The names of several, in the order of their ids. */
 export function namesOf(names: ReadonlyMap<string, string>, ids: readonly string[], gone: string): string {
   return ids.map((id) => nameOf(names, id, gone)).join(', ')

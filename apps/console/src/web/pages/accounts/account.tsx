@@ -16,7 +16,7 @@ import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { command } from '../../text/command.ts'
 import { cut } from '../../text/cut.ts'
-import { namesOf } from '../../text/name-of.ts'
+import { nameOfUser } from '../../text/name-of.ts'
 import { readTitle } from '../../text/read-title.ts'
 import { showControls } from '../../text/show-controls.ts'
 import { ScoreOverTime } from './score-over-time.tsx'
@@ -88,7 +88,7 @@ function Details({ orgId, account }: { orgId: string; account: Shown['account'] 
             assignedTo.length === 0 ? (
               'no one'
             ) : (
-              <Stranger key="people" text={namesOf(people, assignedTo, 'someone who left')} />
+              <Stranger key="people" text={assignedTo.map((id) => nameOfUser(people, id)).join(', ')} />
             ),
           ],
           ['First signal', <FullMoment key="first" at={account.firstSignalAt} />],

@@ -6,7 +6,7 @@ import { Segments } from '../../parts/controls/segments.tsx'
 import { format, type Part, SumBar } from '../../parts/data/sum-bar.tsx'
 import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
-import { nameOf } from '../../text/name-of.ts'
+import { nameOfUser } from '../../text/name-of.ts'
 import { deliveryTones } from './delivery-tones.ts'
 
 type Overview = Answer<'GET /console/api/w/{orgId}/overview'>
@@ -86,7 +86,7 @@ function Taking({ orgId, taking }: { orgId: string; taking: Overview['taking'] }
         <ul className="lines" aria-label="By person">
           {people.map((person) => (
             <li key={person.personId} className="line">
-              <Stranger text={nameOf(names, person.personId, 'Someone who left')} />
+              <Stranger text={nameOfUser(names, person.personId)} />
               <span className="quiet">
                 {format(person.taken)}, half within {durationOf(person.halfWithinSeconds)}
               </span>

@@ -16,7 +16,7 @@ import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { useMay } from '../../shell/session.tsx'
 import { cut } from '../../text/cut.ts'
-import { nameOf } from '../../text/name-of.ts'
+import { nameOf, nameOfUser } from '../../text/name-of.ts'
 import { readTitle } from '../../text/read-title.ts'
 import { showControls } from '../../text/show-controls.ts'
 import { DealEdit } from './deal-edit.tsx'
@@ -67,11 +67,7 @@ function Details({
           ['Value', value === null ? 'none' : formatMoney(value.amount, value.currency)],
           [
             'Owner',
-            ownerId === null ? (
-              'no one'
-            ) : (
-              <Stranger key="owner" text={nameOf(people, ownerId, 'someone who left')} />
-            ),
+            ownerId === null ? 'no one' : <Stranger key="owner" text={nameOfUser(people, ownerId)} />,
           ],
           [
             'Account',
@@ -120,7 +116,7 @@ function History({ orgId, history, signal }: HistoryProps): ReactNode {
   const people = usePeopleNames(orgId)
   const named = (member: string, value: unknown): unknown => {
     if (typeof value !== 'string') return value
-    if (member === 'ownerId') return nameOf(people, value, 'someone who left')
+    if (member === 'ownerId') return nameOfUser(people, value)
     if (member === 'accountKey') return nameAccount(value)
     if (member !== 'signalId') return value
     return value === signal.id && signal.title !== null ? readTitle(signal.title) : 'another signal'

@@ -5,6 +5,7 @@ import type { Answer } from '../../api/call.ts'
 import { usePeopleNames } from '../../api/use-people-names.ts'
 import { Moment } from '../../parts/values/moment.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
+import { nameOfUser } from '../../text/name-of.ts'
 import { readTitle } from '../../text/read-title.ts'
 
 type Shown = Answer<'GET /console/api/w/{orgId}/signals/{id}'>
@@ -14,9 +15,7 @@ type Entry = { at: string; key: string; what: ReactNode }
 /** What people and alerts made of a signal, the oldest first. Each register says its latest state alone. */
 export function SignalHistory({ orgId, signal, listenerName, deals, notes }: Props): ReactNode {
   const people = usePeopleNames(orgId)
-  const name = (personId: string): ReactNode => (
-    <Stranger text={people.get(personId) ?? (people.size === 0 ? '…' : 'Someone who left')} />
-  )
+  const name = (personId: string): ReactNode => <Stranger text={nameOfUser(people, personId)} />
   const { assignedTo, feedback, readAt, acknowledgedAt, alertedAt, postedAt, firstSeenAt } = signal
   const nowMs = Date.now()
   const posted = { at: postedAt, key: 'posted', what: `Posted on ${namePlatform(signal.source)}` }

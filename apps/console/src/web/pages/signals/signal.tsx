@@ -16,6 +16,7 @@ import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { command } from '../../text/command.ts'
 import { markWords } from '../../text/mark-words.ts'
+import { nameOfUser } from '../../text/name-of.ts'
 import { readTitle } from '../../text/read-title.ts'
 import { showControls } from '../../text/show-controls.ts'
 import { SignalActs } from './signal-acts.tsx'
@@ -138,7 +139,7 @@ function Details({
               'no one'
             ) : (
               <span key="to">
-                <Stranger text={people.get(assignedTo.userId) ?? 'Someone who left'} />{' '}
+                <Stranger text={nameOfUser(people, assignedTo.userId)} />{' '}
                 <span className="quiet">
                   (<Moment at={assignedTo.at} />)
                 </span>

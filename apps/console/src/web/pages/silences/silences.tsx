@@ -21,6 +21,7 @@ import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { useMay, useSession } from '../../shell/session.tsx'
 import { command } from '../../text/command.ts'
+import { nameOfUser } from '../../text/name-of.ts'
 import { NewSilence } from './new-silence.tsx'
 
 type Silence = AnswerOf<'GET /console/api/w/{orgId}/silences'>['items'][number]
@@ -134,7 +135,7 @@ function useMayEnd(): (silence: Silence) => boolean {
 function nameActor(createdBy: Silence['createdBy'], people: ReadonlyMap<string, string>): string {
   if (createdBy === null) return 'unknown'
   if (createdBy.kind !== 'person') return createdBy.id
-  return people.get(createdBy.id) ?? 'Someone who left'
+  return nameOfUser(people, createdBy.id)
 }
 
 function mutedBy(

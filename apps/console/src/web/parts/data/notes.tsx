@@ -3,6 +3,7 @@ import type { Answer } from '../../api/call.ts'
 import { usePeopleNames } from '../../api/use-people-names.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { useMay } from '../../shell/session.tsx'
+import { nameOfUser } from '../../text/name-of.ts'
 import { LinesField } from '../controls/check-field.tsx'
 import { Button } from '../form/button.tsx'
 import { Form } from '../form/form.tsx'
@@ -30,7 +31,7 @@ export function Notes({ orgId, target, notes }: Props): ReactNode {
         {notes.map((note) => (
           <li key={note.id} className="line">
             <span className="quiet">
-              <Stranger text={people.get(note.createdBy) ?? 'Someone who left'} />
+              <Stranger text={nameOfUser(people, note.createdBy)} />
             </span>
             <Moment at={note.createdAt} />
             <p className="quoted">

@@ -13,6 +13,7 @@ import { Page } from '../../../parts/page/page.tsx'
 import { usePages } from '../../../parts/page/pager.tsx'
 import { useMay, useSession } from '../../../shell/session.tsx'
 import { command } from '../../../text/command.ts'
+import { nameOfUser } from '../../../text/name-of.ts'
 import { momentOf } from '../../../text/since.ts'
 import { SignalsActs } from '../signals-acts.tsx'
 import { type FilterValues, filterNames, SignalsFilters } from '../signals-filters.tsx'
@@ -173,7 +174,7 @@ function assigneeOf(
   people: ReadonlyMap<string, string>,
 ): string | undefined {
   if (assignedTo === undefined) return undefined
-  return assignedTo.userId === personId ? 'me' : (people.get(assignedTo.userId) ?? 'Someone who left')
+  return assignedTo.userId === personId ? 'me' : nameOfUser(people, assignedTo.userId)
 }
 
 const cleared: FilterValues = Object.fromEntries(filterNames.map((name) => [name, '']))
