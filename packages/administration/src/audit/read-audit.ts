@@ -125,7 +125,9 @@ function nameIn(state: AuditEntry['after']): string | undefined {
   return typeof state?.name === 'string' ? state.name : undefined
 }
 
-/** Returns the names of people and of assistants by their ids. An assistant, of a workspace, has that of its client. */
+const systemNames = new Map([['mail_link', 'a link in a message']])
+
+/** Returns the names of actors by their ids. An assistant, of a workspace, has that of its client. */
 export async function findActorNames(
   { database }: { database: Database },
   { orgId, actors }: { orgId: string | undefined; actors: readonly AuditActor[] },
@@ -133,9 +135,12 @@ export async function findActorNames(
   const idsOf = (kind: AuditActor['kind']) => [
     ...new Set(actors.flatMap((actor) => (actor.kind === kind ? actor.id : []))),
   ]
-  const [people, assistants] = await Promise.all([
+  const keyIds = idsOf('key')
+  const [people, assistants, records] = await Promise.all([
     findPeopleNames(database, idsOf('person')),
     orgId === undefined ? [] : findAssistantNames(database, { orgId, assistantIds: idsOf('assistant') }),
+    orgId === undefined ? new Map<string, string>() : findRecordNames(database, { orgId, ids: keyIds }),
   ])
-  return new Map([...people, ...assistants])
+  const keys = keyIds.map((id) => [id, records.get(`key ${id}`) ?? null] as const)
+  return new Map([...systemNames, ...people, ...assistants, ...keys])
 }

@@ -204,6 +204,26 @@ describe('a name', () => {
     ])
   })
 
+  test('of a key, and of a link in a message, is in the audit log beside what they did', async () => {
+    const { keyId } = await createApiKey(services.database, { orgId, scopes: [], name: 'Zapier' })
+    const none = { before: null, after: null, address: null, requestId: null }
+    const done = { act: 'signal.acknowledge', target: { type: 'signal', id: 'sig_1' }, ...none }
+    const actors = [
+      { kind: 'key' as const, id: keyId },
+      { kind: 'system' as const, id: 'mail_link' },
+    ]
+    await services.database.transaction().execute((transaction) =>
+      recordAudit(
+        transaction,
+        actors.map((actor) => ({ ...done, actor, orgId })),
+      ),
+    )
+    const call = { caller: admin, input: { orgId } }
+    const { items } = await listAuditRead.answerPage(services, call, { limit: 2, after: undefined })
+    const namesOf = items.map((item) => (item as { actor: { name: unknown } }).actor.name)
+    expect(namesOf.toSorted()).toEqual(['Zapier', 'a link in a message'])
+  })
+
   test('of a person is known in their workspaces alone, also after they left', async () => {
     const personId = await addNamed('Ann')
     expect([await nameIn(orgId, personId), await nameIn('org_other', personId)]).toEqual(['Ann', undefined])
