@@ -13,8 +13,8 @@ type Cause = {
 }
 
 /**
- * Says who caused a change, for the end of a sentence. `names` are those of users; an id that has none is a sender's text and is
- * not said.
+ * Says who caused a change, for the end of a sentence. `names` are those of users. An id that has none is said where the product
+ * itself wrote it, as it does for the account of a command line; that of a sender is a stranger's text.
  */
 export function causeOf(
   { sourceId, eventId, by }: Cause,
@@ -29,7 +29,7 @@ export function causeOf(
   if (!eventId.startsWith('api_')) {
     return by?.startsWith('rul_') === true ? `by rule ${by}` : 'by Signalpost itself'
   }
-  return by?.startsWith('chn_') === true
-    ? `through a link in a message of channel ${by}`
-    : `${who}through Signalpost`
+  if (by?.startsWith('chn_') === true) return `through a link in a message of channel ${by}`
+  const isAccount = name === undefined && by && !/^[a-z]{3}_/.test(by)
+  return `${isAccount ? `by "${by}" ` : who}through Signalpost`
 }

@@ -30,6 +30,9 @@ test('shows each change of a register with who made it', async ({ connection }) 
   )
   await change((transaction) => assignSignal(transaction, { ...given, userId: null, nowMs: Date.now() }))
   await change((transaction) => markSignalRead(transaction, { ...given, nowMs: Date.now() }))
+  await change((transaction) =>
+    judgeSignal(transaction, { ...given, by: 'root', verdict: null, nowMs: Date.now() }),
+  )
   const read = { signalId: 'sig_1', readAt: moment, by: 'usr_<b>' }
   const [delivery] = await rig.deliver([
     { id: 'evt_read', type: 'signal.read', occurredAt: moment, data: read },
@@ -49,6 +52,7 @@ test('shows each change of a register with who made it', async ({ connection }) 
     },
     { summary: 'Register assignedTo was cleared by "Bob" through Signalpost.', detail: { by: 'usr_bob' } },
     { summary: 'Register readAt was set by "Bob" through Signalpost.', detail: { by: 'usr_bob' } },
+    { summary: 'Register feedback was cleared by "root" through Signalpost.', detail: { by: 'root' } },
     {
       summary: `Register readAt was changed by source "CRM".`,
       ref: { type: 'delivery', id: delivery },
