@@ -245,6 +245,16 @@ describe('the page shows the change in words', () => {
       ],
     ],
     [
+      'assign_signal',
+      { id: 'sig_1', userId: 'usr_01m8nr1q4grnypx97bxcjx5nwq' },
+      [expect.anything(), { label: 'Assigned to', text: 'no one → someone without a name' }],
+    ],
+    [
+      'assign_signal',
+      { id: 'sig_1', userId: 'crm-user-17' },
+      [expect.anything(), { label: 'Assigned to', text: 'no one → crm-user-17' }],
+    ],
+    [
       'save_signal',
       { id: 'sig_1', listName: 'Hot', create: true },
       [expect.anything(), { label: 'List', text: 'Hot, which is made if there is none' }],

@@ -68,7 +68,9 @@ export async function showDealFact(
   return { fact: { label, text: cleanLine(deal.name), record: { type: 'deal', id: dealId } }, deal }
 }
 
-/** Returns a function that names members: by what they are called, or by their id. */
+const ownId = /^usr_[0-9a-z]{26}$/
+
+/** Returns a function that names members by what they are called, without addresses, and users elsewhere by their id. */
 export async function nameMembers(
   database: Database,
   { orgId, personId }: { orgId: string; personId: string },
@@ -77,7 +79,11 @@ export async function nameMembers(
   const idOf = (id: string): string => (id === 'me' ? personId : id)
   const personIds = ids.flatMap((id) => (typeof id === 'string' ? idOf(id) : []))
   const names = await findTeamNames(database, { orgId, personIds })
-  return (id) => (id === null ? 'no one' : cleanLine(names.get(idOf(id)) ?? idOf(id)))
+  const nameless = (id: string): string => {
+    if (id === personId) return 'you'
+    return ownId.test(id) ? 'someone without a name' : id
+  }
+  return (id) => (id === null ? 'no one' : cleanLine(names.get(idOf(id)) ?? nameless(idOf(id))))
 }
 
 /** Says what a member of a record was and becomes. */
