@@ -33,6 +33,19 @@ test('names people and keys, and never by our ids', () => {
   expect(statusOf(acknowledged, { acknowledgedBy: { sig_1: 'chn_1' } })).toBe('Acknowledged by someone')
 })
 
+test.each([
+  ['ann@example.com', undefined, 'ann@example.com took it'],
+  ['usr_unknown', undefined, 'Someone took it'],
+  ['usr_unknown', 'de' as const, 'Jemand hat es übernommen'],
+])(
+  'the heading of a follow-up names %s, or begins as a sentence does (language: %s)',
+  (userId, language, said) => {
+    const signal = { ...fullSignal, assignedTo: { userId, at, by: userId } }
+    const alert = alertOf([signal], language && { style: { parts: null, subject: null, language } })
+    expect(describeFollowUp({ alert, follows: 'msg_1', signal }).heading).toBe(said)
+  },
+)
+
 test('shows as done only what had come when it was sent', () => {
   const acknowledged = { ...fullSignal, acknowledgedAt: at }
   const links = { acknowledgeUrlOf: (id: string) => `https://example.com/a/${id}` }

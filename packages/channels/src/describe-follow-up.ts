@@ -55,7 +55,10 @@ export function describeFollowUp({ alert, signal }: FollowUp, links: MessageLink
     : [...assigned.map((text) => ({ text })), ...acknowledged]
   const timedFacts = [...(account === undefined ? [] : [[{ text: account }]]), happened]
   return {
-    heading: isTaken && name !== undefined ? words.took(name) : words.acknowledgedIt(acknowledgedBy),
+    heading:
+      isTaken && name !== undefined
+        ? words.took(atStart(name, words))
+        : words.acknowledgedIt(acknowledgedBy && atStart(acknowledgedBy, words)),
     signal: description,
     title: cutText(description.title, maxTitle),
     facts: timedFacts.map((fact) => fact.map(sayTimed).join(' · ')),
@@ -63,6 +66,11 @@ export function describeFollowUp({ alert, signal }: FollowUp, links: MessageLink
     origin,
     words,
   }
+}
+
+/** A name stays as it is. */
+function atStart(name: string, { someone }: Words): string {
+  return name === someone ? `${someone.charAt(0).toUpperCase()}${someone.slice(1)}` : name
 }
 
 function sayTimed({ text, date }: TimedText): string {

@@ -14,14 +14,15 @@ export const personList = defineCommand({
     const items = await call(listMembersLookup, { orgId: workspace })
     const rows = items.map((person) => [
       person.personId,
-      person.emailProven ? (person.email ?? person.name) : `${person.email} (not proven)`,
+      person.name,
+      person.emailProven ? person.email : `${person.email} (not proven)`,
       person.orgId,
       person.role,
       person.operator ? 'yes' : 'no',
       person.lastSeenAt,
       person.disabledAt,
     ])
-    const head = ['PERSON', 'EMAIL', 'WORKSPACE', 'ROLE', 'OPERATOR', 'LAST SEEN', 'DISABLED']
+    const head = ['PERSON', 'NAME', 'EMAIL', 'WORKSPACE', 'ROLE', 'OPERATOR', 'LAST SEEN', 'DISABLED']
     return { json: { items }, text: table(head, rows) }
   },
 })

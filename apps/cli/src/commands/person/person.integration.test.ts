@@ -100,6 +100,8 @@ describe('a person', () => {
     const shown = { personId, email: 'first@example.com', role: 'admin', operator: true, lastSeenAt: null }
     expect((await json<Items>(['person', 'list', '--workspace', 'org_acme'])).items).toMatchObject([shown])
     expect((await json<Items>(['person', 'list'])).items).toMatchObject([{ ...shown, orgId: 'org_acme' }])
+    const { stdout } = await store.call(['person', 'list'])
+    expect(stdout).toMatch(/^PERSON +NAME +EMAIL +WORKSPACE .*\n\w+ .*first@example\.com +org_acme /)
     expect(await refusal(['person', 'list', '--workspace', 'org_none'])).toMatchObject({ code: 'not_found' })
   })
 
