@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useWrite } from '../../api/use-write.ts'
 import { Modal } from '../../parts/controls/modal.tsx'
+import { AskFirst } from '../../parts/form/ask-first.tsx'
 import { Button } from '../../parts/form/button.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
@@ -11,9 +12,9 @@ import type { Listener } from './listener-type.ts'
 import { RunReport } from './run-report.tsx'
 
 type Props = { orgId: string; listener: Listener }
-type Act = 'try' | 'run' | 'delete'
+type Act = 'try' | 'run'
 
-const titles = { try: 'Try it', run: 'Run it now', delete: 'Delete the listener' }
+const titles = { try: 'Try it', run: 'Run it now' }
 
 /** What admins do with a listener that was made here. */
 export function ListenerActs({ orgId, listener }: Props): ReactNode {
@@ -39,14 +40,11 @@ export function ListenerActs({ orgId, listener }: Props): ReactNode {
       <Link className="button" to={`/w/${orgId}/listeners/${encodeURIComponent(id)}/edit`}>
         Edit
       </Link>
-      <Button look="danger" onClick={() => setAct('delete')}>
-        Delete
-      </Button>
+      <DeleteListener orgId={orgId} listener={listener} />
       <Refusal error={change.error} what="The listener was not changed." />
       <Modal title={act === undefined ? '' : titles[act]} isOpen={act !== undefined} onClose={close}>
         {act === 'try' && <TryListener orgId={orgId} listener={listener} />}
         {act === 'run' && <RunListener orgId={orgId} listener={listener} />}
-        {act === 'delete' && <DeleteListener orgId={orgId} listener={listener} />}
       </Modal>
     </>
   )
@@ -108,17 +106,16 @@ function DeleteListener({ orgId, listener: { id } }: Props): ReactNode {
     navigate({ to: `/w/${orgId}/listeners` }),
   )
   return (
-    <div className="stack">
-      <p>It stops searching, and posts that it has not delivered yet are dropped. Its signals stay.</p>
-      <Refusal error={remove.error} what="The listener was not deleted." />
-      <Button
-        look="danger"
-        disabled={remove.isPending}
-        onClick={() => remove.mutate({ params: { orgId, id } })}
-      >
-        Delete
-      </Button>
-      <CommandLine text={command(['listener', 'delete', id])} />
-    </div>
+    <AskFirst
+      label="Delete"
+      look="danger"
+      title="Delete the listener"
+      refused="The listener was not deleted."
+      write={remove}
+      onYes={() => remove.mutate({ params: { orgId, id } })}
+      command={command(['listener', 'delete', id])}
+    >
+      It stops searching, and posts that it has not delivered yet are dropped. Its signals stay.
+    </AskFirst>
   )
 }

@@ -3,11 +3,11 @@ import { type ReactNode, useState } from 'react'
 import type { Answer } from '../../api/call.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { TextField } from '../../parts/controls/field.tsx'
-import { Button } from '../../parts/form/button.tsx'
+import { AskFirst } from '../../parts/form/ask-first.tsx'
 import { Form } from '../../parts/form/form.tsx'
-import { Refusal } from '../../parts/form/refusal.tsx'
 import { Submit } from '../../parts/form/submit.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
+import { command } from '../../text/command.ts'
 
 type List = Answer<'GET /console/api/w/{orgId}/lists/{id}'>['list']
 
@@ -41,19 +41,16 @@ export function DeleteList({ orgId, list }: { orgId: string; list: List }): Reac
     navigate({ to: `/w/${orgId}/lists` }),
   )
   return (
-    <div className="stack">
-      <p>
-        The list <Stranger text={list.name} /> is deleted for everyone. Its signals stay. This cannot be
-        undone.
-      </p>
-      <Refusal error={remove.error} what="The list was not deleted." />
-      <Button
-        look="danger"
-        disabled={remove.isPending}
-        onClick={() => remove.mutate({ params: { orgId, id: list.id } })}
-      >
-        Delete
-      </Button>
-    </div>
+    <AskFirst
+      label="Delete"
+      look="danger"
+      title="Delete the list"
+      refused="The list was not deleted."
+      write={remove}
+      onYes={() => remove.mutate({ params: { orgId, id: list.id } })}
+      command={command(['collection', 'delete', list.id])}
+    >
+      The list <Stranger text={list.name} /> is deleted for everyone. Its signals stay. This cannot be undone.
+    </AskFirst>
   )
 }

@@ -22,7 +22,7 @@ import { DeleteList, RenameList } from './list-acts.tsx'
 export function ListPage(): ReactNode {
   const { orgId = '', id = '' } = useParams({ strict: false })
   const mayChange = useMay('member')
-  const [opened, setOpened] = useState<'rename' | 'delete'>()
+  const [isRenaming, setRenaming] = useState(false)
   const { cursor, pager } = usePages(`${orgId} ${id}`)
   const read = useRead(
     'GET /console/api/w/{orgId}/lists/{id}',
@@ -30,7 +30,7 @@ export function ListPage(): ReactNode {
     { topics: ['audit', 'signals'], keep: true },
   )
   const remove = useWrite('DELETE /console/api/w/{orgId}/lists/{listId}/signals/{signalId}')
-  const close = (): void => setOpened(undefined)
+  const close = (): void => setRenaming(false)
   return (
     <Page
       title={read.data === undefined ? `List ${id}` : showControls(read.data.list.name)}
@@ -39,16 +39,11 @@ export function ListPage(): ReactNode {
         mayChange &&
         read.data !== undefined && (
           <>
-            <Button onClick={() => setOpened('rename')}>Rename</Button>
-            <Button look="danger" onClick={() => setOpened('delete')}>
-              Delete
-            </Button>
-            <Modal title="Rename the list" isOpen={opened === 'rename'} onClose={close}>
+            <Button onClick={() => setRenaming(true)}>Rename</Button>
+            <Modal title="Rename the list" isOpen={isRenaming} onClose={close}>
               <RenameList orgId={orgId} list={read.data.list} onDone={close} />
             </Modal>
-            <Modal title="Delete the list" isOpen={opened === 'delete'} onClose={close}>
-              <DeleteList orgId={orgId} list={read.data.list} />
-            </Modal>
+            <DeleteList orgId={orgId} list={read.data.list} />
           </>
         )
       }

@@ -4,9 +4,9 @@ import type { Answer } from '../../api/call.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { SelectField } from '../../parts/controls/field.tsx'
 import { Modal } from '../../parts/controls/modal.tsx'
+import { AskFirst } from '../../parts/form/ask-first.tsx'
 import { Button } from '../../parts/form/button.tsx'
 import { Form } from '../../parts/form/form.tsx'
-import { Refusal } from '../../parts/form/refusal.tsx'
 import { Submit } from '../../parts/form/submit.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
@@ -14,23 +14,17 @@ import { command } from '../../text/command.ts'
 import { nameOf, roleChoices, roleOf } from './person-words.ts'
 
 type Props = { orgId: string; person: Answer<'GET /console/api/w/{orgId}/people/{id}'> }
-type Opened = 'role' | 'end' | undefined
 
 export function PersonActs({ orgId, person }: Props): ReactNode {
-  const [opened, setOpened] = useState<Opened>()
-  const close = (): void => setOpened(undefined)
+  const [isChanging, setChanging] = useState(false)
+  const close = (): void => setChanging(false)
   return (
     <>
-      <Button onClick={() => setOpened('role')}>Change role</Button>
-      <Button look="danger" onClick={() => setOpened('end')}>
-        End membership
-      </Button>
-      <Modal title="Change the role" isOpen={opened === 'role'} onClose={close}>
+      <Button onClick={() => setChanging(true)}>Change role</Button>
+      <Modal title="Change the role" isOpen={isChanging} onClose={close}>
         <ChangeRole orgId={orgId} person={person} onDone={close} />
       </Modal>
-      <Modal title="End the membership" isOpen={opened === 'end'} onClose={close}>
-        <EndMembership orgId={orgId} person={person} />
-      </Modal>
+      <EndMembership orgId={orgId} person={person} />
     </>
   )
 }
@@ -63,22 +57,19 @@ function EndMembership({ orgId, person }: Props): ReactNode {
     navigate({ to: `/w/${orgId}/people` }),
   )
   return (
-    <div className="stack">
-      <p>
-        <Stranger text={nameOf(person)} /> loses access to this workspace within 5 seconds. Without a role
-        anywhere else, they are logged out. Open invitations to and from them here end. What they did stays in
-        the audit log, and you can invite them again. Their API keys keep working: review the keys that they
-        created.
-      </p>
-      <Refusal error={end.error} what="The membership was not ended." />
-      <Button
-        look="danger"
-        disabled={end.isPending}
-        onClick={() => end.mutate({ params: { orgId, id: person.personId } })}
-      >
-        End membership
-      </Button>
-      <CommandLine text={command(['person', 'end', person.personId], { workspace: orgId })} />
-    </div>
+    <AskFirst
+      label="End membership"
+      look="danger"
+      title="End the membership"
+      refused="The membership was not ended."
+      write={end}
+      onYes={() => end.mutate({ params: { orgId, id: person.personId } })}
+      command={command(['person', 'end', person.personId], { workspace: orgId })}
+    >
+      <Stranger text={nameOf(person)} /> loses access to this workspace within 5 seconds. Without a role
+      anywhere else, they are logged out. Open invitations to and from them here end. What they did stays in
+      the audit log, and you can invite them again. Their API keys keep working: review the keys that they
+      created.
+    </AskFirst>
   )
 }
