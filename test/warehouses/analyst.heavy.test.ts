@@ -95,8 +95,20 @@ test('a month of an analyst in a lake: each damage is named, and repaired to wha
   const { place, warehouseId } = await addWarehouse('parquet')
   const path = place.settings.path ?? ''
   await syncWarehouse(dependencies, { warehouseId })
+  await sql`update notes set body = body || '?' where note_id < (select max(note_id) from notes)`.execute(
+    database,
+  )
+  await syncWarehouse(dependencies, { warehouseId })
+  expect(await readdir(join(path, 'notes'))).toHaveLength(2)
   const whole = await contents(place)
   const fileOf = async (table: string) => join(path, table, (await readdir(join(path, table)))[0] ?? '')
+  const edit = async (table: string, columns: string) => {
+    const file = await fileOf(table)
+    await meddle(place, [
+      `copy (select ${columns} from read_parquet('${file}')) to '${file}.mine' (format parquet)`,
+    ])
+    await rename(`${file}.mine`, file)
+  }
   /** The first and the last. */
   const commitsOf = async (table: string): Promise<[string, string]> => {
     const names = (await readdir(join(path, '_commits', table))).toSorted()
@@ -108,18 +120,13 @@ test('a month of an analyst in a lake: each damage is named, and repaired to wha
     ['a file less', 'notes', async () => rm(await fileOf('notes'))],
     ['a file that is cut', 'people', async () => truncate(await fileOf('people'), 40)],
     ['a file that is none', 'attempts', async () => writeFile(await fileOf('attempts'), 'mine')],
-    [
-      'a value',
-      'notes',
-      async () => {
-        const file = await fileOf('notes')
-        await meddle(place, [
-          `copy (select * replace ('mine' as body) from read_parquet('${file}')) to '${file}.mine' (format parquet)`,
-        ])
-        await rename(`${file}.mine`, file)
-      },
-    ],
+    ['a value', 'notes', () => edit('notes', `* replace ('mine' as body)`)],
     ['a file of another table', 'attempts', async () => cp(await fileOf('people'), await fileOf('attempts'))],
+    ['only a file without the key', 'deals', async () => cp(await fileOf('accounts'), await fileOf('deals'))],
+    ['a file without the key', 'notes', () => edit('notes', '* exclude (id)')],
+    ['a file without a version', 'people', () => edit('people', '* exclude (_version)')],
+    ['a key that is null', 'notes', () => edit('notes', '* replace (nullif(id, min(id) over ()) as id)')],
+    ['a column of another type', 'notes', () => edit('notes', `* replace ('mine' as created_at)`)],
     ['no copy to read', 'notes', () => rm(join(path, 'current', 'notes.parquet'))],
     ['a copy of another table', 'people', () => cp(copyOf('attempts'), copyOf('people'))],
     ['a copy that is cut', 'attempts', () => truncate(copyOf('attempts'), 40)],
