@@ -191,10 +191,13 @@ function namesDamage({ tables }: VerifyReport, table: string): boolean {
     differing = [],
     isMissing = false,
     lacksView = false,
+    lacksKey = false,
     faultyColumns = [],
     damagedFiles = [],
   } = tables[table] ?? {}
-  return isMissing || lacksView || differing.length + faultyColumns.length + damagedFiles.length > 0
+  return (
+    isMissing || lacksView || lacksKey || differing.length + faultyColumns.length + damagedFiles.length > 0
+  )
 }
 
 function verify(warehouseId: string, repair: boolean): Promise<VerifyReport> {
