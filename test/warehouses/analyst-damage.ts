@@ -154,6 +154,29 @@ function inDuckdb(statement: string): string[] {
   return statement.includes('drop constraint') ? [] : [statement.replaceAll('ctid', 'rowid')]
 }
 
+/** With tables and views of the same names in other schemas. */
+const besideOurs: readonly Damage[] = [
+  {
+    what: 'a value, beside a table of the same name',
+    table: 'notes',
+    does: [
+      'create schema other',
+      'create table other.notes (id integer)',
+      `update main.notes set body = 'mine' where ${one('main.notes')}`,
+    ],
+  },
+  {
+    what: 'no table, beside a copy',
+    table: 'people',
+    does: [
+      'create table other.people as from main.people',
+      'create view other.people_current as from other.people',
+      'drop view main.people_current',
+      'drop table main.people',
+    ],
+  },
+]
+
 const firstNote = 'id in (select min(id) from notes final where not _deleted)'
 
 const damageInClickHouse: readonly Damage[] = [
@@ -234,13 +257,16 @@ const damageInClickHouse: readonly Damage[] = [
 /** By kind of warehouse. */
 export const damageOf: Readonly<Record<string, readonly Damage[]>> = {
   postgres: damageInPostgres,
-  duckdb: sharedDamage.map((damage) => {
-    if (damage.corrects === undefined) return { ...damage, does: damage.does.flatMap(inDuckdb) }
-    return {
-      ...damage,
-      does: ['drop view notes_current', retypedInDuckdb],
-      corrects: ['alter table notes drop column created_at'],
-    }
-  }),
+  duckdb: [
+    ...sharedDamage.map((damage) => {
+      if (damage.corrects === undefined) return { ...damage, does: damage.does.flatMap(inDuckdb) }
+      return {
+        ...damage,
+        does: ['drop view notes_current', retypedInDuckdb],
+        corrects: ['alter table notes drop column created_at'],
+      }
+    }),
+    ...besideOurs,
+  ],
   clickhouse: damageInClickHouse,
 }
