@@ -137,6 +137,14 @@ test('a month of an analyst in a lake: each damage is named, and repaired to wha
       async () => writeFile((await commitsOf('notes'))[0], 'mine'),
     ],
     ['a last commit that is none', 'people', async () => writeFile((await commitsOf('people'))[1], '{')],
+    [
+      'an old commit under a greater name',
+      'notes',
+      async () => {
+        const [, last] = await commitsOf('notes')
+        await cp(last, join(path, '_commits', 'notes', '9000000000000000000.json'))
+      },
+    ],
     ['no commits', 'notes', () => rm(join(path, '_commits', 'notes'), { recursive: true })],
     ['no last commit', 'attempts', async () => rm((await commitsOf('attempts'))[1])],
     ['no files', 'signals', () => rm(join(path, 'signals'), { recursive: true })],
