@@ -1,5 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { cp, mkdtemp, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
+import {
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDatabase, createSecretBox, type Database, type SecretBox } from '@signalpost/database'
@@ -145,6 +156,11 @@ test('a month of an analyst in a lake: each damage is named, and repaired to wha
         await cp(last, join(path, '_commits', 'notes', '9000000000000000000.json'))
       },
     ],
+    ['a directory for a file', 'notes', async () => replaceByDirectory(await fileOf('notes'))],
+    ['a link to itself for a file', 'people', async () => replaceByLoop(await fileOf('people'))],
+    ['a directory for a copy', 'attempts', () => replaceByDirectory(copyOf('attempts'))],
+    ['a directory for a commit', 'people', async () => replaceByDirectory((await commitsOf('people'))[1])],
+    ['a link to itself for a commit', 'notes', async () => replaceByLoop((await commitsOf('notes'))[1])],
     ['no commits', 'notes', () => rm(join(path, '_commits', 'notes'), { recursive: true })],
     ['no last commit', 'attempts', async () => rm((await commitsOf('attempts'))[1])],
     ['no files', 'signals', () => rm(join(path, 'signals'), { recursive: true })],
@@ -257,6 +273,17 @@ function contents(place: RealPlace): Promise<Record<string, string[]>> {
     }
     return all
   })
+}
+
+async function replaceByDirectory(path: string): Promise<void> {
+  await rm(path)
+  await mkdir(path)
+  await writeFile(join(path, 'mine'), '')
+}
+
+async function replaceByLoop(path: string): Promise<void> {
+  await rm(path)
+  await symlink(path, path)
 }
 
 async function changeByte(path: string): Promise<void> {

@@ -20,6 +20,20 @@ export async function hideRows<Result>(call: () => Promise<Result>): Promise<Res
   }
 }
 
+const fullCodes = new Set(['ENOSPC', 'EDQUOT'])
+const full = /no space left on device|disk quota exceeded/i
+
+/** Says of an error that the disk of a place is full, where that is what it means: of the place that it names, or the first. */
+export function sayFullDisk(cause: unknown, places: readonly [string, ...string[]]): unknown {
+  if (!(cause instanceof Error)) return cause
+  const isFull =
+    full.test(cause.message) ||
+    ('code' in cause && typeof cause.code === 'string' && fullCodes.has(cause.code))
+  if (!isFull) return cause
+  const place = places.find((one) => cause.message.includes(one)) ?? places[0]
+  return Object.assign(new Error(`The disk of ${place} is full.`, { cause }), { code: 'ENOSPC' })
+}
+
 // This message also says that another process may be reading the file.
 const locked = /could not set lock/i
 // Waiting does not fix these: rights, paths, files of another kind, and those of a newer DuckDB.
