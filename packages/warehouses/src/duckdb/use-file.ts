@@ -64,7 +64,7 @@ export function fileUser({ path: given, bounds, ...file }: DatabaseFile): UseFil
             `${path} is damaged or not a DuckDB database; move it away, and the next sync creates a new one`,
             { cause },
           )
-        : sayFullDisk(cause, [path, file.scratch])
+        : sayFullDisk(cause, { place: path, scratch: file.scratch })
     })
   }
   const close = async () => {

@@ -109,7 +109,7 @@ export const parquet = defineWarehouse({
       try {
         return await call()
       } catch (cause) {
-        throw sayFullDisk(cause, 'path' in settings ? [settings.path, scratch] : [scratch])
+        throw sayFullDisk(cause, { place: 'path' in settings ? settings.path : scratch, scratch })
       }
     }
     const store = await ask(() =>
