@@ -94,7 +94,8 @@ export type Target = {
   findFaults: (table: WarehouseTable) => Promise<ColumnFault[] | undefined>
   /**
    * Whether the view of the table's current rows is missing, lacks columns that the table has, or shows others than these rows,
-   * and `prepare` may create it. What a person made under its name is no fault. Absent for kinds without views.
+   * and `prepare` may create it. What a person made under its name is no fault where ours has a comment. Absent for kinds without
+   * views.
    */
   lacksView?: (table: WarehouseTable) => Promise<boolean>
   /** Whether the table lost its primary key, and `prepare` may add it. Absent for kinds whose tables have none. */
