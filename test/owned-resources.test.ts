@@ -93,6 +93,8 @@ const owners: Readonly<Record<string, string>> = {
     'has a listener at once, and is destroyed in any case',
   'packages/warehouses/src/parquet/stores/bucket-store.ts: 1 × createWriteStream(':
     'goes into its pipeline at once',
+  'packages/warehouses/src/parquet/write-current.ts: 1 × createReadStream(':
+    'the loop that reads it destroys it in any case',
   'packages/warehouses/src/postgres/connection.ts: 1 × .destroy(answered':
     'containStream listens first; connection.integration.test.ts',
   'packages/warehouses/src/postgres/connection.ts: 1 × createReadStream(': 'goes into its pipeline at once',

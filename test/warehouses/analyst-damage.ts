@@ -111,6 +111,41 @@ const sharedDamage: readonly Damage[] = [
   },
 ]
 
+/** DuckDB knows of no keys of a table, and takes the comment from a view that is replaced: then it is someone's own. */
+const damageInPostgres: readonly Damage[] = [
+  ...sharedDamage,
+  { what: 'no key', table: 'notes', does: ['alter table notes drop constraint notes_pkey'] },
+  { what: 'another name, with its view', table: 'people', does: ['alter table people rename to folks'] },
+  {
+    what: 'another name, with a view of more columns',
+    table: 'notes',
+    does: [
+      'alter table notes add column mine text',
+      'create or replace view notes_current as select * from notes where not _deleted',
+      'alter table notes rename to old_notes',
+    ],
+  },
+  {
+    what: 'a view of fewer rows',
+    table: 'attempts',
+    does: [
+      `create or replace view attempts_current as select * from attempts where not _deleted and id < 'b'`,
+    ],
+  },
+  {
+    what: 'a view of other values',
+    table: 'notes',
+    does: [
+      `do $$ begin
+        execute format('create or replace view notes_current as select %s from notes where not _deleted', (
+          select string_agg(case column_name when 'body' then '''mine'' as body' else quote_ident(column_name) end, ', ' order by ordinal_position)
+          from information_schema.columns where table_schema = current_schema() and table_name = 'notes_current'
+        ));
+      end $$`,
+    ],
+  },
+]
+
 /** A text has no other length in DuckDB. */
 const retypedInDuckdb = 'alter table notes alter column created_at type varchar'
 
@@ -118,6 +153,29 @@ const retypedInDuckdb = 'alter table notes alter column created_at type varchar'
 function inDuckdb(statement: string): string[] {
   return statement.includes('drop constraint') ? [] : [statement.replaceAll('ctid', 'rowid')]
 }
+
+/** With tables and views of the same names in other schemas. */
+const besideOurs: readonly Damage[] = [
+  {
+    what: 'a value, beside a table of the same name',
+    table: 'notes',
+    does: [
+      'create schema other',
+      'create table other.notes (id integer)',
+      `update main.notes set body = 'mine' where ${one('main.notes')}`,
+    ],
+  },
+  {
+    what: 'no table, beside a copy',
+    table: 'people',
+    does: [
+      'create table other.people as from main.people',
+      'create view other.people_current as from other.people',
+      'drop view main.people_current',
+      'drop table main.people',
+    ],
+  },
+]
 
 const firstNote = 'id in (select min(id) from notes final where not _deleted)'
 
@@ -174,6 +232,13 @@ const damageInClickHouse: readonly Damage[] = [
   { what: 'another name', table: 'people', does: ['rename table people to folk'] },
   { what: 'no view', table: 'notes', does: ['drop view notes_current sync'] },
   {
+    what: 'a view of fewer rows',
+    table: 'attempts',
+    does: [
+      `create or replace view attempts_current as select * from attempts final where _deleted = 0 and id < 'b'`,
+    ],
+  },
+  {
     what: 'no cursors, and a row less',
     table: 'notes',
     does: ['drop table _signalpost_cursors sync', `delete from notes where ${firstNote}`],
@@ -191,14 +256,17 @@ const damageInClickHouse: readonly Damage[] = [
 
 /** By kind of warehouse. */
 export const damageOf: Readonly<Record<string, readonly Damage[]>> = {
-  postgres: sharedDamage,
-  duckdb: sharedDamage.map((damage) => {
-    if (damage.corrects === undefined) return { ...damage, does: damage.does.flatMap(inDuckdb) }
-    return {
-      ...damage,
-      does: ['drop view notes_current', retypedInDuckdb],
-      corrects: ['alter table notes drop column created_at'],
-    }
-  }),
+  postgres: damageInPostgres,
+  duckdb: [
+    ...sharedDamage.map((damage) => {
+      if (damage.corrects === undefined) return { ...damage, does: damage.does.flatMap(inDuckdb) }
+      return {
+        ...damage,
+        does: ['drop view notes_current', retypedInDuckdb],
+        corrects: ['alter table notes drop column created_at'],
+      }
+    }),
+    ...besideOurs,
+  ],
   clickhouse: damageInClickHouse,
 }

@@ -1,5 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { cp, mkdtemp, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
+import {
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDatabase, createSecretBox, type Database, type SecretBox } from '@signalpost/database'
@@ -95,8 +106,20 @@ test('a month of an analyst in a lake: each damage is named, and repaired to wha
   const { place, warehouseId } = await addWarehouse('parquet')
   const path = place.settings.path ?? ''
   await syncWarehouse(dependencies, { warehouseId })
+  await sql`update notes set body = body || '?' where note_id < (select max(note_id) from notes)`.execute(
+    database,
+  )
+  await syncWarehouse(dependencies, { warehouseId })
+  expect(await readdir(join(path, 'notes'))).toHaveLength(2)
   const whole = await contents(place)
   const fileOf = async (table: string) => join(path, table, (await readdir(join(path, table)))[0] ?? '')
+  const edit = async (table: string, columns: string) => {
+    const file = await fileOf(table)
+    await meddle(place, [
+      `copy (select ${columns} from read_parquet('${file}')) to '${file}.mine' (format parquet)`,
+    ])
+    await rename(`${file}.mine`, file)
+  }
   /** The first and the last. */
   const commitsOf = async (table: string): Promise<[string, string]> => {
     const names = (await readdir(join(path, '_commits', table))).toSorted()
@@ -108,18 +131,13 @@ test('a month of an analyst in a lake: each damage is named, and repaired to wha
     ['a file less', 'notes', async () => rm(await fileOf('notes'))],
     ['a file that is cut', 'people', async () => truncate(await fileOf('people'), 40)],
     ['a file that is none', 'attempts', async () => writeFile(await fileOf('attempts'), 'mine')],
-    [
-      'a value',
-      'notes',
-      async () => {
-        const file = await fileOf('notes')
-        await meddle(place, [
-          `copy (select * replace ('mine' as body) from read_parquet('${file}')) to '${file}.mine' (format parquet)`,
-        ])
-        await rename(`${file}.mine`, file)
-      },
-    ],
+    ['a value', 'notes', () => edit('notes', `* replace ('mine' as body)`)],
     ['a file of another table', 'attempts', async () => cp(await fileOf('people'), await fileOf('attempts'))],
+    ['only a file without the key', 'deals', async () => cp(await fileOf('accounts'), await fileOf('deals'))],
+    ['a file without the key', 'notes', () => edit('notes', '* exclude (id)')],
+    ['a file without a version', 'people', () => edit('people', '* exclude (_version)')],
+    ['a key that is null', 'notes', () => edit('notes', '* replace (nullif(id, min(id) over ()) as id)')],
+    ['a column of another type', 'notes', () => edit('notes', `* replace ('mine' as created_at)`)],
     ['no copy to read', 'notes', () => rm(join(path, 'current', 'notes.parquet'))],
     ['a copy of another table', 'people', () => cp(copyOf('attempts'), copyOf('people'))],
     ['a copy that is cut', 'attempts', () => truncate(copyOf('attempts'), 40)],
@@ -130,6 +148,19 @@ test('a month of an analyst in a lake: each damage is named, and repaired to wha
       async () => writeFile((await commitsOf('notes'))[0], 'mine'),
     ],
     ['a last commit that is none', 'people', async () => writeFile((await commitsOf('people'))[1], '{')],
+    [
+      'an old commit under a greater name',
+      'notes',
+      async () => {
+        const [, last] = await commitsOf('notes')
+        await cp(last, join(path, '_commits', 'notes', '9000000000000000000.json'))
+      },
+    ],
+    ['a directory for a file', 'notes', async () => replaceByDirectory(await fileOf('notes'))],
+    ['a link to itself for a file', 'people', async () => replaceByLoop(await fileOf('people'))],
+    ['a directory for a copy', 'attempts', () => replaceByDirectory(copyOf('attempts'))],
+    ['a directory for a commit', 'people', async () => replaceByDirectory((await commitsOf('people'))[1])],
+    ['a link to itself for a commit', 'notes', async () => replaceByLoop((await commitsOf('notes'))[1])],
     ['no commits', 'notes', () => rm(join(path, '_commits', 'notes'), { recursive: true })],
     ['no last commit', 'attempts', async () => rm((await commitsOf('attempts'))[1])],
     ['no files', 'signals', () => rm(join(path, 'signals'), { recursive: true })],
@@ -184,10 +215,13 @@ function namesDamage({ tables }: VerifyReport, table: string): boolean {
     differing = [],
     isMissing = false,
     lacksView = false,
+    lacksKey = false,
     faultyColumns = [],
     damagedFiles = [],
   } = tables[table] ?? {}
-  return isMissing || lacksView || differing.length + faultyColumns.length + damagedFiles.length > 0
+  return (
+    isMissing || lacksView || lacksKey || differing.length + faultyColumns.length + damagedFiles.length > 0
+  )
 }
 
 function verify(warehouseId: string, repair: boolean): Promise<VerifyReport> {
@@ -239,6 +273,17 @@ function contents(place: RealPlace): Promise<Record<string, string[]>> {
     }
     return all
   })
+}
+
+async function replaceByDirectory(path: string): Promise<void> {
+  await rm(path)
+  await mkdir(path)
+  await writeFile(join(path, 'mine'), '')
+}
+
+async function replaceByLoop(path: string): Promise<void> {
+  await rm(path)
+  await symlink(path, path)
 }
 
 async function changeByte(path: string): Promise<void> {

@@ -33,11 +33,14 @@ export async function syncNext(
       })
       const differing = Object.values(tables).reduce((sum, table) => sum + table.differingRows, 0)
       const damagedFiles = Object.values(tables).flatMap((table) => table.damagedFiles)
-      const faults = Object.entries(tables).flatMap(([name, { isMissing, lacksView, faultyColumns }]) => [
-        ...(isMissing ? [name] : []),
-        ...(lacksView ? [`${name}_current`] : []),
-        ...faultyColumns.map(({ column }) => `${name}.${column}`),
-      ])
+      const faults = Object.entries(tables).flatMap(
+        ([name, { isMissing, lacksView, lacksKey, faultyColumns }]) => [
+          ...(isMissing ? [name] : []),
+          ...(lacksView ? [`${name}_current`] : []),
+          ...(lacksKey ? [`the key of ${name}`] : []),
+          ...faultyColumns.map(({ column }) => `${name}.${column}`),
+        ],
+      )
       logger[equal ? 'info' : 'error'](
         { warehouseId, orgId, kind, equal, differing, damagedFiles, faults },
         'warehouse.verified',

@@ -93,10 +93,13 @@ export type Target = {
    */
   findFaults: (table: WarehouseTable) => Promise<ColumnFault[] | undefined>
   /**
-   * Whether the view of the table's current rows is missing, or lacks columns that the table has, and `prepare` may create it.
-   * What a person made under its name is no fault. Absent for kinds without views.
+   * Whether the view of the table's current rows is missing, lacks columns that the table has, or shows others than these rows,
+   * and `prepare` may create it. What a person made under its name is no fault where ours has a comment. Absent for kinds without
+   * views.
    */
   lacksView?: (table: WarehouseTable) => Promise<boolean>
+  /** Whether the table lost its primary key, and `prepare` may add it. Absent for kinds whose tables have none. */
+  lacksKey?: (table: WarehouseTable) => Promise<boolean>
   /**
    * Creates the table, or adds missing columns to it and to the cursors; never drops or changes a column. Repeating it
    * does nothing.
@@ -238,7 +241,7 @@ export function wrapTarget(
     (...input: Input): Promise<Result> =>
       wrap(() => call(...input))
   // A method that a target may lack is named too, or it would be lost.
-  const { checksumPrinted, damagedFiles, mend, lacksView, ask, ...always } = {
+  const { checksumPrinted, damagedFiles, mend, lacksView, lacksKey, ask, ...always } = {
     readCursor: wrapped(target.readCursor),
     findFaults: wrapped(target.findFaults),
     prepare: wrapped(target.prepare),
@@ -253,6 +256,7 @@ export function wrapTarget(
     damagedFiles: target.damagedFiles,
     mend: target.mend && wrapped(target.mend),
     lacksView: target.lacksView && wrapped(target.lacksView),
+    lacksKey: target.lacksKey && wrapped(target.lacksKey),
     ask: target.ask && wrapped(target.ask),
     dropTables: wrapped(target.dropTables),
     close: wrapped(target.close),
@@ -263,6 +267,7 @@ export function wrapTarget(
     ...(damagedFiles && { damagedFiles }),
     ...(mend && { mend }),
     ...(lacksView && { lacksView }),
+    ...(lacksKey && { lacksKey }),
     ...(ask && { ask }),
   }
 }

@@ -8,9 +8,10 @@ const comparedSchema = z.object({
   differingRows: z.number(),
   keys: z.array(z.string()).meta({ description: 'The first 100 that differ.' }),
   isMissing: z.boolean(),
-  lacksView: z
-    .boolean()
-    .meta({ description: 'Whether the view of its current rows is missing or lacks columns.' }),
+  lacksView: z.boolean().meta({
+    description: 'Whether the view of its current rows is missing, lacks columns or shows something else.',
+  }),
+  lacksKey: z.boolean().meta({ description: 'Whether its primary key is gone, in PostgreSQL.' }),
   faultyColumns: z.array(z.string()),
   damagedFiles: z.array(z.string()),
 })
@@ -40,6 +41,7 @@ export function describeRun(run: WarehouseRun): z.infer<typeof runSchema> {
         table,
         ...compared,
         lacksView: compared.lacksView ?? false,
+        lacksKey: compared.lacksKey ?? false,
         keys: [...compared.keys],
         faultyColumns: [...compared.faultyColumns],
         damagedFiles: [...compared.damagedFiles],

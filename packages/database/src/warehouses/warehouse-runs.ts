@@ -15,6 +15,7 @@ export type ComparedRows = {
   isMissing: boolean
   /** Absent from runs of earlier versions. */
   lacksView?: boolean
+  lacksKey?: boolean
   faultyColumns: readonly string[]
   damagedFiles: readonly string[]
 }

@@ -39,8 +39,10 @@ export type ComparedTable = {
   damagedFiles: readonly string[]
   /** The table existed before and is missing. */
   isMissing: boolean
-  /** The table is there, and the view of its current rows is missing or lacks columns. */
+  /** The table is there, and the view of its current rows is missing, lacks columns or shows something else. */
   lacksView: boolean
+  /** The table is there, and its primary key is gone. */
+  lacksKey: boolean
   /** Columns that are missing or of another type, which are not compared. */
   faults: ColumnFault[]
 }
@@ -78,11 +80,14 @@ export async function compareTable(
     ...{ upTo, sourceRows: 0, targetRows: 0, differing: [], differingRows: 0, damagedFiles: [] },
     isMissing: found === undefined && copy !== undefined,
     lacksView: found !== undefined && (await target.lacksView?.(table)) === true,
+    lacksKey: found !== undefined && (await target.lacksKey?.(table)) === true,
     // The next sync adds the columns of a newer version of the table.
     faults: (found ?? []).filter((fault) => fault.found !== undefined || !isBehind),
   }
   // After an edit, the next sync begins the table again, so there is nothing to compare yet.
-  if (isOfOlderEdition(work, copy)) return { ...compared, isMissing: false, lacksView: false, faults: [] }
+  if (isOfOlderEdition(work, copy)) {
+    return { ...compared, isMissing: false, lacksView: false, lacksKey: false, faults: [] }
+  }
   const faulty = new Set(found?.map(({ column }) => column))
   if (['org_id', table.key, ...syncColumns].some((name) => faulty.has(name))) return compared
   const columns = table.columns.filter(({ name }) => !faulty.has(name))
@@ -96,7 +101,7 @@ export async function compareTable(
 
 /** Whether a sync has something to create. */
 export function isLookDue(compared: ComparedTable): boolean {
-  return compared.lacksView || lacksColumns(compared)
+  return compared.lacksView || compared.lacksKey || lacksColumns(compared)
 }
 
 /** Whether a sync has to create the table or a column before rows can be equal. */
@@ -117,11 +122,17 @@ export function countDiffering({ isMissing, faults, differingRows, sourceRows }:
 export function isEqualTable({
   isMissing,
   lacksView,
+  lacksKey,
   faults,
   differing,
   damagedFiles,
 }: ComparedTable): boolean {
-  return !isMissing && !lacksView && [faults, differing, damagedFiles].every(({ length }) => length === 0)
+  return (
+    !isMissing &&
+    !lacksView &&
+    !lacksKey &&
+    [faults, differing, damagedFiles].every(({ length }) => length === 0)
+  )
 }
 
 async function compareRows(

@@ -64,12 +64,23 @@ test('counts and names a row that is there many times, and leaves it there once'
   expect(await verify(warehouse)).toMatchObject({ equal: true, tables: { notes: { targetRows: 20 } } })
 })
 
-test('a sync gives a table its lost key back', async () => {
+test('names a lost key, which a sync with or without changes and a repair give back', async () => {
   const { warehouse } = await synced(2)
-  await warehouse.meddle((at) => `alter table ${at}.notes drop constraint notes_pkey`)
-  await rig.changeNotes(warehouse.orgId, 'changed')
-  await sync(warehouse)
-  expect(await verify(warehouse)).toMatchObject({ equal: true, tables: { notes: { sourceRows: 2 } } })
+  const changeAndSync = async () => {
+    await rig.changeNotes(warehouse.orgId, 'changed')
+    await sync(warehouse)
+  }
+  for (const mend of [changeAndSync, () => sync(warehouse), () => verify(warehouse, { repair: true })]) {
+    await warehouse.meddle((at) => `alter table ${at}.notes drop constraint notes_pkey`)
+    expect(await verify(warehouse)).toMatchObject({
+      equal: false,
+      tables: { notes: { lacksKey: true, differing: [] }, deals: { lacksKey: false } },
+    })
+    await mend()
+    expect(await verify(warehouse)).toMatchObject({ equal: true, tables: { notes: { sourceRows: 2 } } })
+    const insertTwice = warehouse.meddle((at) => `insert into ${at}.notes select * from ${at}.notes`)
+    await expect(insertTwice).rejects.toThrow('duplicate key')
+  }
 })
 
 describe.each(['postgres', 'duckdb', 'parquet'])('in %s', (kind) => {

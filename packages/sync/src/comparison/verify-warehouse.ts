@@ -39,8 +39,10 @@ type VerifiedTable = {
   damagedFiles: readonly string[]
   /** The table existed before and is missing. */
   isMissing: boolean
-  /** The view of its current rows is missing or lacks columns. */
+  /** The view of its current rows is missing, lacks columns or shows something else. */
   lacksView: boolean
+  /** Its primary key is gone. */
+  lacksKey: boolean
   /** Columns that are missing or of another type. */
   faultyColumns: ColumnFault[]
 }
@@ -105,7 +107,7 @@ async function reportOf(
   { database, lease }: WarehouseWork,
   { table, one, before }: { table: WarehouseTable; one: ComparedTable; before: ComparedTable | undefined },
 ): Promise<VerifiedTable> {
-  const { sourceRows, targetRows, differingRows, isMissing, lacksView, damagedFiles } = one
+  const { sourceRows, targetRows, differingRows, isMissing, lacksView, lacksKey, damagedFiles } = one
   const differing = one.differing.slice(0, mostReported).map(({ key }) => key)
   const { warehouseId } = lease
   const reasons = await findRejects(database, { warehouseId, table: table.name, keys: differing })
@@ -120,7 +122,7 @@ async function reportOf(
       const reason = reasons.get(key)
       return reason === undefined ? [] : [{ key, reason }]
     }),
-    ...{ isMissing, lacksView, faultyColumns: one.faults },
+    ...{ isMissing, lacksView, lacksKey, faultyColumns: one.faults },
     repaired: fixed.slice(0, mostReported),
     repairedRows: isListed ? fixed.length : Math.max(0, (before?.differingRows ?? 0) - differingRows),
     damagedFiles,
@@ -131,9 +133,9 @@ const mostKeysKept = 100
 
 /** What is kept of it, for people to see later. */
 function summaryOf({ differing, faultyColumns, damagedFiles, ...table }: VerifiedTable): ComparedRows {
-  const { sourceRows, targetRows, differingRows, isMissing, lacksView } = table
+  const { sourceRows, targetRows, differingRows, isMissing, lacksView, lacksKey } = table
   return {
-    ...{ sourceRows, targetRows, differingRows, isMissing, lacksView },
+    ...{ sourceRows, targetRows, differingRows, isMissing, lacksView, lacksKey },
     keys: differing.slice(0, mostKeysKept),
     faultyColumns: faultyColumns.map(({ column }) => column),
     damagedFiles: damagedFiles.slice(0, mostKeysKept),

@@ -29,8 +29,9 @@ export async function restartTable(
   const { database, target, source, lease } = work
   const { warehouseId } = lease
   const copy = (await readCursorCopies(database, warehouseId)).get(table.name)
-  // First: a process that lost the lease meanwhile does not write over a cursor that another set back.
-  await recordCursor(work, table, { position: 0n, isBegun: true })
+  // First: a process that lost the lease meanwhile does not write over a cursor that another set back. Until all of the rest is
+  // done, comparisons expect what the table had, so its version stays too.
+  await recordCursor(work, { ...table, version: copy?.version ?? table.version }, { position: 0n })
   await recordRewrite(database, { warehouseId, reason: `${table.name}: ${reason}` })
   work.onRewrite?.({ table: table.name, reason })
   await target.prepare(table)
@@ -48,7 +49,7 @@ export async function restartTable(
       raisedBy: greatestOf(greatest, raisedBefore) + 1n,
     }),
   }
-  await recordCursor(work, table, started)
+  await recordCursor(work, table, { ...started, isBegun: true })
   await target.writeCursor(table, started)
   return started
 }

@@ -40,7 +40,9 @@ export async function startCursor(
     })
   }
   const isDone = isCurrent && history !== undefined && cursor.position === goal
-  if (isDone && (await target.lacksView?.(table)) !== true) return { ...cursor, history }
+  const isWhole = async () =>
+    (await target.lacksView?.(table)) !== true && (await target.lacksKey?.(table)) !== true
+  if (isDone && (await isWhole())) return { ...cursor, history }
   await target.prepare(table)
   const needsNothing = cursor?.fill !== undefined || (cursor && cursor.position >= cursor.rewriteUntil)
   if (isCurrent && history !== undefined && needsNothing) return { ...cursor, history }

@@ -53,6 +53,26 @@ describe('a table', () => {
     expect(await verify(warehouse)).toMatchObject({ equal: true })
   })
 
+  test('expects all that a table had where it could not be rewritten', async () => {
+    const warehouse = await rig.open()
+    await rig.addNotes(warehouse.orgId, ['one'])
+    for (const step of ['prepare', 'removeRows'] as const) {
+      await sync(warehouse)
+      await warehouse.meddle(
+        (at) => `update ${at}._signalpost_cursors set position = position + 1000 where table_name = 'notes';
+          insert into ${at}.notes (org_id, id, _version, _deleted) values ('${warehouse.orgId}', 'mine', 1, false)`,
+      )
+      const kind = meddleWithKind(rig.postgres, { [step]: () => Promise.reject(new Error('refused')) })
+      const dependencies = { ...warehouse.dependencies, kinds: [kind] }
+      await expect(syncWarehouse(dependencies, warehouse)).rejects.toThrow('refused')
+      await warehouse.meddle((at) => `truncate ${at}.notes, ${at}._signalpost_cursors`)
+      const { equal, tables } = await verify(warehouse)
+      expect([step, equal, tables.notes?.sourceRows]).toEqual([step, false, 1])
+    }
+    expect(await verify(warehouse, { repair: true })).toMatchObject({ equal: true })
+    expect(await bodiesIn(warehouse)).toEqual(['one'])
+  })
+
   test('changes no row when the warehouse lost its cursors, nor in a backfill', async () => {
     const warehouse = await rig.open()
     const signals = findTable('signals')

@@ -123,7 +123,9 @@ function openTarget(
     lacksView: async (table) => {
       const view = currentNameOf(table)
       const found = await findColumns(connection, database, [table.name, view])
-      return lacksView(table, { stored: found.get(table.name), shown: found.get(view) })
+      const stored = found.get(table.name)
+      const columns = table.columns.filter(({ name }) => stored?.has(name) !== false)
+      return lacksView(connection, { table, database, columns, shown: found.get(view) })
     },
     prepare: (table) =>
       sayGrant(

@@ -34,19 +34,39 @@ export async function prepareTable(
   }
   const missing = stored === undefined ? [] : table.columns.filter(({ name }) => !stored.has(name))
   if (missing.length > 0) await connection.run(statements.addColumns(missing))
-  if (lacksView(table, { shown: found.get(view) })) await connection.run(statements.replaceView)
+  if (await lacksView(connection, { table, database, columns: table.columns, shown: found.get(view) }))
+    await connection.run(statements.replaceView)
   await describeTable(connection, { table, database })
 }
 
 type Columns = ReadonlyMap<string, string>
 
-/** Whether the view of the current rows is missing, or lacks a column that is in the table, or will be. */
-export function lacksView(
-  { columns }: WarehouseTable,
-  { stored, shown }: { stored?: Columns | undefined; shown: Columns | undefined },
-): boolean {
-  const expected = columns.filter(({ name }) => stored === undefined || stored.has(name))
-  return shown === undefined || !expected.every(({ name }) => shown.has(name))
+/** Whether the view of the current rows is missing, lacks one of these columns, or shows other rows than those. */
+export async function lacksView(
+  connection: Connection,
+  {
+    table,
+    database,
+    columns,
+    shown,
+  }: {
+    table: WarehouseTable
+    database: string
+    columns: readonly { name: string }[]
+    shown: Columns | undefined
+  },
+): Promise<boolean> {
+  if (shown === undefined || !columns.every(({ name }) => shown.has(name))) return true
+  const statements = statementsFor(table, database)
+  const [view] = await connection.query(statements.findView, { database, view: currentNameOf(table) })
+  const found = plain(typeof view?.shown === 'string' ? view.shown : '')
+  // Empty for what is no view.
+  return found !== '' && found !== plain(statements.shown)
+}
+
+/** A query without what servers print in different ways. */
+function plain(query: string): string {
+  return query.replaceAll(/[\s()`"]/g, '')
 }
 
 /** Comments the table and its columns, where the user may. Leaves alone what a person wrote there. */

@@ -34,11 +34,12 @@ const mappings: Readonly<Record<WarehouseColumnType, Mapping>> = {
   text,
   enum: { ...text, type: 'LowCardinality(Nullable(String))' },
   integer: { type: 'Nullable(Int64)', read: 'Nullable(Int64)', convert: same },
-  // Read as text, because the server's own parser may change a float's last digit.
+  // Read as text, because the server's own parser may change a float's last digit. That of JSON takes a number with neither
+  // point nor exponent for a whole one, and has none of more than 64 bits.
   float: {
     ...text,
     type: 'Nullable(Float64)',
-    convert: (value) => `JSONExtract(${value}, 'Nullable(Float64)')`,
+    convert: (value) => `float(${value})`,
   },
   boolean: { type: 'Nullable(Bool)', read: 'Nullable(Bool)', convert: same },
   instant: {
@@ -56,6 +57,7 @@ const mappings: Readonly<Record<WarehouseColumnType, Mapping>> = {
 
 // The type would replace an instant out of range with its first or last day. Lists cannot be null.
 const conversions = `
+  (x -> JSONExtract(replaceRegexpOne(x, '^-?[0-9]+$', '\\\\0.0'), 'Nullable(Float64)')) AS float,
   (x -> if(x >= '${from}' AND x < '${before}', parseDateTime64BestEffort(x, 3, 'UTC'), NULL)) AS instant,
   (x -> JSONExtract(ifNull(x, '[]'), 'Array(String)')) AS texts`
 
@@ -84,6 +86,7 @@ function mappingIn(table: WarehouseTable, { name, type }: WarehouseColumn): Mapp
 export function statementsFor(table: WarehouseTable, database: string) {
   const own = `${quote(database)}.${quote(table.name)}`
   const view = `${quote(database)}.${quote(currentNameOf(table))}`
+  const shown = `SELECT * FROM ${own} FINAL WHERE _deleted = 0`
   const ownKey = quote(table.key)
   const names = table.columns.map(({ name }) => quote(name))
   const mappingOf = (column: WarehouseColumn) => mappingIn(table, column)
@@ -133,7 +136,11 @@ export function statementsFor(table: WarehouseTable, database: string) {
       })
       return changes.length === 0 ? undefined : `ALTER TABLE ${own} ${changes.join(', ')}`
     },
-    replaceView: `CREATE OR REPLACE VIEW ${view} AS SELECT * FROM ${own} FINAL WHERE _deleted = 0`,
+    replaceView: `CREATE OR REPLACE VIEW ${view} AS ${shown}`,
+    /** What the view shows, as the server prints it. Parameters: `database`, `view`. */
+    findView: `SELECT as_select AS shown FROM system.tables WHERE database = {database:String} AND name = {view:String}`,
+    /** What the view is to show. */
+    shown,
     /**
      * Leaves out rows that are stored with the same contents: of equal versions the last loaded one would count. Parameters:
      * `synced_at`, `batch_id`, and what `readExtent` returns.

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, open, readdir, rename, stat, symlink, writeFile } from 'node:fs/promises'
+import { chmod, open, readdir, rename, stat, symlink, truncate, writeFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -74,6 +74,7 @@ test('gives the log the mode of the database while a batch is written', async ()
 
 test.each([
   ['is no database', (path: string) => writeFile(path, 'shopping list '.repeat(1_000))],
+  ['is cut', (path: string) => truncate(path, 5_000)],
   ['is damaged', (path: string) => overwrite(path, { at: 20, bytes: Buffer.alloc(40, 7) })],
 ])('a file that %s is named with the remedy, and filled again once it is away', async (_what, harm) => {
   const place = await rig.createPlace()

@@ -20,6 +20,22 @@ export async function hideRows<Result>(call: () => Promise<Result>): Promise<Res
   }
 }
 
+const fullCodes = new Set(['ENOSPC', 'EDQUOT'])
+const full = /no space left on device|disk quota exceeded/i
+
+/** Says of an error that the disk of a place is full, or that of the scratch directory, where that is what it means. */
+export function sayFullDisk(cause: unknown, { place, scratch }: { place: string; scratch: string }): unknown {
+  if (!(cause instanceof Error)) return cause
+  const isFull =
+    full.test(cause.message) ||
+    ('code' in cause && typeof cause.code === 'string' && fullCodes.has(cause.code))
+  if (!isFull) return cause
+  // A copy names where it comes from too.
+  const written = 'dest' in cause ? String(cause.dest) : cause.message
+  const path = written.includes(scratch) ? scratch : place
+  return Object.assign(new Error(`The disk of ${path} is full.`, { cause }), { code: 'ENOSPC' })
+}
+
 // This message also says that another process may be reading the file.
 const locked = /could not set lock/i
 // Waiting does not fix these: rights, paths, files of another kind, and those of a newer DuckDB.

@@ -8,6 +8,8 @@ import { quotedColumnsOf } from './sql.ts'
 
 const cursors = '_signalpost_cursors'
 const staged = 'temp.signalpost_staged'
+// Tables of other schemas may have the names of ours.
+export const isOurs = "database_name = current_database() and schema_name = 'main'"
 
 /** Returns the statements about one table in a DuckDB file. The catalogue is asked for names in any case: see `hasTable`. */
 export function statementsFor(table: WarehouseTable) {
@@ -30,17 +32,17 @@ export function statementsFor(table: WarehouseTable) {
     /** A table of the same name that something else created lacks one of the sync's columns. */
     countOwnColumns: `
       select count(*)::integer as columns, count(*) filter (lower(column_name) in (${syncColumns.map((name) => `'${name}'`).join(', ')}))::integer as own
-      from duckdb_columns() where database_name = current_database() and lower(table_name) = $1`,
+      from duckdb_columns() where ${isOurs} and lower(table_name) = $1`,
     findColumns: `
       select lower(column_name) as name, data_type as type
-      from duckdb_columns() where database_name = current_database() and lower(table_name) = $1`,
+      from duckdb_columns() where ${isOurs} and lower(table_name) = $1`,
     /** The columns without a comment, and an empty name for the table without one. */
     findUndescribed: `
       select lower(column_name) as name from duckdb_columns()
-      where database_name = current_database() and lower(table_name) = $1 and comment is null
+      where ${isOurs} and lower(table_name) = $1 and comment is null
       union all
       select '' from duckdb_tables()
-      where database_name = current_database() and lower(table_name) = $1 and comment is null`,
+      where ${isOurs} and lower(table_name) = $1 and comment is null`,
     describe: (undescribed: readonly string[]) =>
       describe(table, undescribed, {
         table: (comment) => `comment on table ${own} is ${literal(comment)}`,
@@ -71,25 +73,25 @@ export function statementsFor(table: WarehouseTable) {
     /** What has the name of the view: whether we made it, and whether it shows every column of the table. */
     findCurrent: `
       select comment is not distinct from ${literal(currentNote)} as is_ours, column_count = ${columns.length} as is_whole
-      from duckdb_views() where database_name = current_database() and lower(view_name) = ${literal(currentNameOf(table))}
+      from duckdb_views() where ${isOurs} and lower(view_name) = ${literal(currentNameOf(table))}
       union all select false, false
-      from duckdb_tables() where database_name = current_database() and lower(table_name) = ${literal(currentNameOf(table))}`,
+      from duckdb_tables() where ${isOurs} and lower(table_name) = ${literal(currentNameOf(table))}`,
     /** Whether the view is missing, or ours without a column of the table. */
     lacksView: `
       select case count(*) when 0 then true else bool_and(is_ours and exists (
         select column_name from duckdb_columns()
-        where database_name = current_database() and lower(table_name) = ${literal(table.name)}
+        where ${isOurs} and lower(table_name) = ${literal(table.name)}
           and lower(column_name) in (${names.map((name) => literal(name.slice(1, -1))).join(', ')})
           and lower(column_name) not in (
             select lower(column_name) from duckdb_columns()
-            where database_name = current_database() and lower(table_name) = ${literal(currentNameOf(table))}
+            where ${isOurs} and lower(table_name) = ${literal(currentNameOf(table))}
           )
       )) end as lacks
       from (
         select comment is not distinct from ${literal(currentNote)} as is_ours from duckdb_views()
-        where database_name = current_database() and lower(view_name) = ${literal(currentNameOf(table))}
+        where ${isOurs} and lower(view_name) = ${literal(currentNameOf(table))}
         union all select false from duckdb_tables()
-        where database_name = current_database() and lower(table_name) = ${literal(currentNameOf(table))}
+        where ${isOurs} and lower(table_name) = ${literal(currentNameOf(table))}
       )`,
     replaceCurrent: [
       `create or replace view ${current} as select ${names.join(', ')} from ${own} where not _deleted`,

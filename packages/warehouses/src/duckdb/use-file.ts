@@ -6,6 +6,7 @@ import { UnusablePlaceError } from '../unusable-place-error.ts'
 import { createDatabaseFile, removeUnfinished } from './create-database-file.ts'
 import { createLog, logOf, removeEmptyLog } from './create-log.ts'
 import { type Engine, openEngine } from './engine.ts'
+import { sayFullDisk } from './errors.ts'
 
 /**
  * Callers in this process that wait for a file, whatever path each has of it: DuckDB's locks exclude only other
@@ -58,12 +59,12 @@ export function fileUser({ path: given, bounds, ...file }: DatabaseFile): UseFil
       )
     })
     return turn.catch((cause: unknown) => {
-      throw isDamage(cause)
+      throw isDamage(cause, path)
         ? new UnusablePlaceError(
             `${path} is damaged or not a DuckDB database; move it away, and the next sync creates a new one`,
             { cause },
           )
-        : cause
+        : sayFullDisk(cause, { place: path, scratch: file.scratch })
     })
   }
   const close = async () => {
@@ -72,8 +73,10 @@ export function fileUser({ path: given, bounds, ...file }: DatabaseFile): UseFil
   return Object.assign(useFile, { close })
 }
 
-function isDamage(cause: unknown): boolean {
-  return cause instanceof Error && /not a valid DuckDB|corrupt database file/i.test(cause.message)
+function isDamage(cause: unknown, path: string): boolean {
+  if (!(cause instanceof Error)) return false
+  const isCut = cause.message.includes(`Could not read enough bytes from file "${path}"`)
+  return isCut || /not a valid DuckDB|corrupt database file/i.test(cause.message)
 }
 
 /** Returns the real path of a database. Throws UnusablePlaceError for one outside of its bounds. */

@@ -16,7 +16,7 @@ export async function mendTable(place: ParquetPlace, table: WarehouseTable): Pro
   for (const file of state.files) {
     const path = pathOf(table, file)
     await store.withFiles([path], async (found) => {
-      const unreadable = await findUnreadable(await getEngine(), found)
+      const unreadable = await findUnreadable(await getEngine(), { table, files: found })
       if (found.length > unreadable.length) readable.add(path)
     })
   }

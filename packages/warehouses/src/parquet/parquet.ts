@@ -2,14 +2,14 @@ import { isAbsolute } from 'node:path'
 import { warehouseTables } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineWarehouse } from '../define-warehouse.ts'
-import { faultOf as faultOfDuckdb } from '../duckdb/errors.ts'
+import { faultOf as faultOfDuckdb, sayFullDisk } from '../duckdb/errors.ts'
 import { modesFor, readableBy, readableByOption } from '../file-modes.ts'
 import { AnswerError, faultOfAnswer } from '../network/answer-error.ts'
 import { certificateOptions, certificateSecrets } from '../network/certificates.ts'
 import { guardOf } from '../network/guard-of.ts'
 import { literal } from '../quote.ts'
 import { realPathOf } from '../real-path.ts'
-import type { Fault } from '../target.ts'
+import { type Fault, wrapTarget } from '../target.ts'
 import { openParquetTarget } from './open-target.ts'
 import { openBucketStore, statusOf } from './stores/bucket-store.ts'
 import { openDirectoryStore } from './stores/directory-store.ts'
@@ -105,14 +105,22 @@ export const parquet = defineWarehouse({
   }) => {
     const { proxy, bounds } = access
     const tls = ca === undefined ? undefined : { ca }
-    const store =
+    const ask = async <Result>(call: () => Promise<Result>): Promise<Result> => {
+      try {
+        return await call()
+      } catch (cause) {
+        throw sayFullDisk(cause, { place: 'path' in settings ? settings.path : scratch, scratch })
+      }
+    }
+    const store = await ask(() =>
       'path' in settings
-        ? await openDirectoryStore(settings.path, modesFor(settings.readableBy), bounds)
-        : await openBucketStore(
+        ? openDirectoryStore(settings.path, modesFor(settings.readableBy), bounds)
+        : openBucketStore(
             { ...settings, secretKey, proxy, tls, guard: guardOf({ ...access, tls }) },
             scratch,
-          )
-    return openParquetTarget({ orgId, store, scratch, isReadOnly, isCompared })
+          ),
+    )
+    return wrapTarget(openParquetTarget({ orgId, store, scratch, isReadOnly, isCompared }), ask)
   },
   faultOf,
 })

@@ -164,12 +164,15 @@ async function readCommit(store: FileStore, path: string): Promise<Workspaces> {
   )
 }
 
-/** Undefined if it cannot be read. */
+/** Undefined if it cannot be read, or is that of another position: under a greater name, it would hide all later ones. */
 async function findInCommit(store: FileStore, path: string): Promise<Workspaces | undefined> {
   const text = await store.readText(path)
   if (text === undefined) return {}
   const parsed = commit.safeParse(parseJson(text))
-  return parsed.success ? parsed.data.workspaces : undefined
+  if (!parsed.success) return undefined
+  const { workspaces } = parsed.data
+  const isNamedFor = ({ position: of }: TableState) => path.endsWith(`/${padPosition(of)}.json`)
+  return Object.values(workspaces).every(isNamedFor) ? workspaces : undefined
 }
 
 function parseJson(text: string): unknown {

@@ -117,6 +117,10 @@ function openTarget(
       const [view] = await query(statementsFor(table, schema).lacksView)
       return view?.lacks === true
     },
+    lacksKey: async (table) => {
+      const [key] = await query(statementsFor(table, schema).lacksKey)
+      return key?.lacks === true
+    },
     prepare: async (table) => {
       await prepareTable(connection, { table, schema })
       if (reader !== undefined) await grantReading(connection, { table, schema, reader })

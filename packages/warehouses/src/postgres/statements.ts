@@ -52,6 +52,18 @@ export function statementsFor(table: WarehouseTable, schema: string) {
     const names = table.columns.filter(({ type }) => type === 'instant').map(({ name }) => quote(name))
     return `alter table pg_temp.${staged} ${names.map((name) => `alter ${name} type ${to(name)}`).join(', ')}`
   }
+  // As PostgreSQL prints the view that we make. A renamed table takes its view along, which then shows that one; versions
+  // before 16 print the name of the table before each column.
+  const isAsMade = `(
+        select regexp_replace(pg_get_viewdef(c.oid), '\\s+', ' ', 'g') in (
+          format(' SELECT %s FROM %s WHERE (NOT _deleted);', string_agg(quote_ident(attname), ', ' order by attnum), shown),
+          format(' SELECT %s FROM %s WHERE (NOT %s._deleted);',
+            string_agg(format('%s.%I', name, attname), ', ' order by attnum), shown, name)
+        )
+        from pg_attribute, (select ${literal(own)}::regclass::text as shown, quote_ident(${literal(table.name)}) as name) own
+        where attrelid = c.oid and attnum > 0 and not attisdropped
+        group by shown, name
+      )`
   const keyHash = md5Of(key)
   const hash = md5Of(canonicalRowOf(table))
   const addUp = (hashed: string) => `
@@ -61,6 +73,16 @@ export function statementsFor(table: WarehouseTable, schema: string) {
       offset 0 -- so that buckets count as few, and rows are not sorted to add them up
     ) hashed
     group by prefix order by prefix`
+  const findKey = `
+      select exists (
+        select from pg_index
+        where indrelid = ${literal(own)}::regclass and indisunique and indisvalid and indimmediate
+          and indpred is null and indexprs is null
+          and (
+            select array_agg(attname::text order by attname) from pg_attribute
+            where attrelid = indrelid and attnum = any(indkey::smallint[])
+          ) = (select array_agg(name order by name) from unnest(array['org_id', ${literal(table.key)}]) as name)
+      ) as found`
   return {
     createTable: `
       create table ${own} (
@@ -95,31 +117,43 @@ export function statementsFor(table: WarehouseTable, schema: string) {
         table: (comment) => `comment on table ${own} is ${literal(comment)}`,
         column: (name, comment) => `comment on column ${own}.${quote(name)} is ${literal(comment)}`,
       }),
-    /** What has the name of the view: whether we made it, and whether it shows every column of the table. */
+    /**
+     * What has the name of the view: whether we made it, whether it shows every column of the table, and its columns in their
+     * order.
+     */
     findCurrent: `
       select obj_description(c.oid, 'pg_class') is not distinct from ${literal(currentNote)} as is_ours,
-        ${countColumns('c.oid')} = ${countColumns(`${literal(own)}::regclass`)} as is_whole
+        ${countColumns('c.oid')} = ${countColumns(`${literal(own)}::regclass`)} and ${isAsMade} as is_whole,
+        (
+          select array_agg(attname::text order by attnum) from pg_attribute
+          where attrelid = c.oid and attnum > 0 and not attisdropped
+        ) as columns
       from pg_class c where c.oid = to_regclass(${literal(current)})`,
-    /** Whether the view is missing, or ours without a column of the table, and the account may create it. */
+    /**
+     * Whether the view is missing, or ours and without a column of the table or with other rows than those of the table, and the
+     * account may create it.
+     */
     lacksView: `
       select coalesce(
         (
           select obj_description(c.oid, 'pg_class') is not distinct from ${literal(currentNote)}
             and pg_has_role(c.relowner, 'usage')
-            and exists (
+            and (not ${isAsMade} or exists (
               select from unnest(array[${all.map((name) => literal(name.slice(1, -1))).join(', ')}]) as name
               join pg_attribute t on t.attrelid = ${literal(own)}::regclass and t.attname = name and not t.attisdropped
               where not exists (
                 select from pg_attribute v where v.attrelid = c.oid and v.attname = name and not v.attisdropped
               )
-            )
+            ))
           from pg_class c where c.oid = to_regclass(${literal(current)})
         ),
         has_schema_privilege(${literal(schema)}, 'create')
       ) as lacks`,
     /** Two sessions that replace it, comment the table or grant it at once would fail. */
     lockCurrent: `select pg_advisory_xact_lock(hashtextextended(${literal(current)}, 0))`,
-    replaceCurrent: `create or replace view ${current} as select * from ${own} where not _deleted`,
+    /** A view that is replaced keeps its columns in their order. */
+    replaceCurrent: (columns: readonly string[]) =>
+      `create or replace view ${current} as select ${columns.map(quote).join(', ')} from ${own} where not _deleted`,
     noteCurrent: `comment on view ${current} is ${literal(currentNote)}`,
     /** What is ours and a role may not read yet, as GRANT names it. Parameter: the role. */
     findUnreadable: `
@@ -174,16 +208,11 @@ export function statementsFor(table: WarehouseTable, schema: string) {
       ) listed
       group by key`,
     /** Whether the table has what finds the row of a key. */
-    findKey: `
-      select exists (
-        select from pg_index
-        where indrelid = ${literal(own)}::regclass and indisunique and indisvalid and indimmediate
-          and indpred is null and indexprs is null
-          and (
-            select array_agg(attname::text order by attname) from pg_attribute
-            where attrelid = indrelid and attnum = any(indkey::smallint[])
-          ) = (select array_agg(name order by name) from unnest(array['org_id', ${literal(table.key)}]) as name)
-      ) as found`,
+    findKey,
+    /** Whether the key is gone, and the account may add it. */
+    lacksKey: `
+      select not found and relkind in ('r', 'p') and pg_has_role(relowner, 'usage') as lacks
+      from (${findKey}) key, pg_class where pg_class.oid = ${literal(own)}::regclass`,
     addKey: `alter table ${own} add primary key (org_id, ${key})`,
     /** Keeps the greatest version of each key. */
     removeRepeated: `

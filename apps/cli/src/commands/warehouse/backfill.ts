@@ -50,9 +50,12 @@ export const warehouseBackfill = defineCommand({
         act: backfillWarehouseAct,
         chosen,
         title: 'Sending',
-        show: ({ rows, rejected }: BackfillJobResult) => ({
-          json: { warehouseId, rows, rejected },
-          text: record({ ...rows, 'rows refused': rejected }),
+        show: ({ rows, isContinued, rejected }: BackfillJobResult) => ({
+          json: { warehouseId, rows, isContinued, rejected },
+          text: [
+            record({ ...rows, 'rows refused': rejected }),
+            ...(isContinued ? ['', 'It was interrupted. What a sync sent after that is not counted.'] : []),
+          ].join('\n'),
         }),
       })
     } catch (error) {

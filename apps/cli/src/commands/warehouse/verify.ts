@@ -63,7 +63,7 @@ function describe({ tables, equal, repaired }: Omit<VerifyJobResult, 'rewritten'
 
 function describeFaults(
   name: string,
-  { isMissing, lacksView, faultyColumns }: VerifyJobResult['tables'][string],
+  { isMissing, lacksView, lacksKey, faultyColumns }: VerifyJobResult['tables'][string],
 ): string[] {
   const columns = faultyColumns.map(({ column, expected, found }) =>
     found === undefined
@@ -73,8 +73,11 @@ function describeFaults(
   return [
     ...(isMissing ? [`${name} is missing; the next sync recreates it.`] : []),
     ...(lacksView
-      ? [`The view ${name}_current is missing or lacks columns; the next sync recreates it.`]
+      ? [
+          `The view ${name}_current is missing, lacks columns or shows something else; the next sync recreates it.`,
+        ]
       : []),
+    ...(lacksKey ? [`${name} has lost its primary key; the next sync adds it.`] : []),
     ...columns,
   ]
 }

@@ -32,7 +32,13 @@ export const warehousePages: PageCase = async ({ console, orgId, hostile, longWo
   })
   const notes = {
     ...{ sourceRows: 2, targetRows: 1, differingRows: 200, keys: [hostile, longWord] },
-    ...{ isMissing: false, lacksView: true, faultyColumns: [hostile], damagedFiles: [longWord] },
+    ...{
+      isMissing: false,
+      lacksView: true,
+      lacksKey: true,
+      faultyColumns: [hostile],
+      damagedFiles: [longWord],
+    },
   }
   await recordRun(console.database, {
     ...run,

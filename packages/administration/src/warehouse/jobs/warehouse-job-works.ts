@@ -34,8 +34,10 @@ export type VerifyJobResult = VerifyReport & { rewritten: TableRewrite[] }
 /** The result of a backfill. */
 export type BackfillJobResult = {
   warehouseId: string
-  /** How many rows were sent, by table. */
+  /** How many rows the job sent, by table. */
   rows: Record<string, number>
+  /** Whether it continued after an interruption, during which a sync may have sent more of them. */
+  isContinued: boolean
   rejected: number
   rewritten: TableRewrite[]
 }
@@ -148,7 +150,8 @@ async function backfill({
   for (const [table, sent] of Object.entries(report.rows)) rows[table] = (before.rows[table] ?? 0) + sent
   progress.finish(sum(rows))
   await demandTaken(services, warehouse)
-  return { warehouseId: warehouse.warehouseId, rows, rejected: report.rejected, rewritten }
+  const isContinued = job.checkpoint !== null && (scope?.range ?? null) === null
+  return { warehouseId: warehouse.warehouseId, rows, isContinued, rejected: report.rejected, rewritten }
 }
 
 /** Fails a job that ended well and left the warehouse degraded, because it refuses too many rows. */

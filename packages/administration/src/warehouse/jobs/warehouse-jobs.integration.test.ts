@@ -175,8 +175,11 @@ test('a backfill waits while the warehouse is paused, and continues where it was
   }
   await performAct(services, { caller: admin, act: resumeWarehouseAct, input: { warehouseId } })
   await sql`update jobs set due_at = now() where job_id = ${job.jobId}`.execute(services.database)
-  expect(await run(job, { on: withKind })).toMatchObject({ state: 'done', done: notes, changed: notes })
+  expect(await run(job, { on: withKind })).toMatchObject({
+    ...{ state: 'done', done: notes, changed: notes, result: { rows: { notes }, isContinued: true } },
+  })
   expect(froms.filter((from) => from === 0n)).toHaveLength(1)
+  expect(await run(await create(backfillWarehouseAct))).toMatchObject({ result: { isContinued: false } })
 })
 
 test('a backfill of a time sends the rows of that time alone, as its plan says', async () => {

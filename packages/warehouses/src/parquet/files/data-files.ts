@@ -7,7 +7,7 @@ import { selectLatest, writeParquet } from '../latest-rows.ts'
 import type { ParquetPlace } from '../place.ts'
 import { type DataFile, padPosition, type TableState } from '../table-state.ts'
 import { DamagedFilesError } from './damaged-files-error.ts'
-import { findUnreadable } from './find-unreadable.ts'
+import { findStrange, findUnreadable } from './find-unreadable.ts'
 
 /** Returns the name of a file with the rows that changed after `from`, up to `to`. */
 export function dataFileName({ from, to, id }: { from: bigint; to: bigint; id: string }): string {
@@ -47,7 +47,7 @@ export async function bringFile(
 
 /**
  * Calls `use` with a source to select from, which has the workspace's rows in their greatest versions. Skips missing
- * files and reports them to `onMissing`. Throws DamagedFilesError if others cannot be read.
+ * files and reports them to `onMissing`. Throws DamagedFilesError if others cannot be read, or hold no rows of the table.
  */
 export async function withLatest<Result>(
   { store, getEngine }: ParquetPlace,
@@ -62,11 +62,14 @@ export async function withLatest<Result>(
   return store.withFiles(paths, async (found) => {
     onMissing?.(paths.filter((path) => !found.some((one) => one.path === path)))
     const engine = await getEngine()
+    // The rows of such a file would become those of no key, or fail every statement without naming it.
+    const strange = await findStrange(engine, { table, files: found })
+    if (strange.length > 0) throw new DamagedFilesError(strange)
     try {
       return await use(engine, await selectLatest(engine, { table, files: found.map(({ file }) => file) }))
     } catch (cause) {
       if (isOfStore(cause)) throw cause
-      const unreadable = await findUnreadable(engine, found)
+      const unreadable = await findUnreadable(engine, { table, files: found })
       throw unreadable.length === 0 ? cause : new DamagedFilesError(unreadable, { cause })
     }
   })

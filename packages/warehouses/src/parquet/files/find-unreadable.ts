@@ -1,16 +1,65 @@
+import type { WarehouseTable } from '@signalpost/domain'
 import type { Engine } from '../../duckdb/engine.ts'
-import { literal } from '../../quote.ts'
+import { describedColumnsOf } from '../../duckdb/sql.ts'
+import { literal, quote } from '../../quote.ts'
+import { syncColumns } from '../../target.ts'
 import type { LocalFile } from '../stores/file-store.ts'
 
-/** Returns the paths of files that DuckDB cannot read completely. */
-export async function findUnreadable({ query }: Engine, files: readonly LocalFile[]): Promise<string[]> {
-  const unreadable: string[] = []
+type Found = { table: WarehouseTable; files: readonly LocalFile[] }
+
+/** Returns the paths of files that DuckDB cannot read completely, or that hold no rows of the table. */
+export async function findUnreadable(engine: Engine, { table, files }: Found): Promise<string[]> {
+  const unreadable = new Set(await findStrange(engine, { table, files }))
   for (const { path, file } of files) {
+    if (unreadable.has(path)) continue
     try {
-      await query(`select bit_xor(hash(stored)) as hash from read_parquet(${literal(file)}) stored`)
+      await engine.query(`select bit_xor(hash(stored)) as hash from read_parquet(${literal(file)}) stored`)
     } catch {
-      unreadable.push(path)
+      unreadable.add(path)
     }
   }
-  return unreadable
+  return [...unreadable]
+}
+
+/**
+ * Returns the paths of files that lack a column without which a row is none, have nulls in it, or have a column of another
+ * type. Reads their metadata, and no rows unless those say nothing about nulls.
+ */
+export async function findStrange(engine: Engine, { table, files }: Found): Promise<string[]> {
+  const strange: string[] = []
+  for (const { path, file } of files) {
+    try {
+      if (!(await hasRowsOf(engine, { table, file }))) strange.push(path)
+    } catch {
+      strange.push(path)
+    }
+  }
+  return strange
+}
+
+async function hasRowsOf(
+  { query }: Engine,
+  { table, file }: { table: WarehouseTable; file: string },
+): Promise<boolean> {
+  const needed = ['org_id', table.key, ...syncColumns]
+  const columns = await query(
+    `select lower(column_name) as name, column_type as type from (describe select * from read_parquet(${literal(file)}))`,
+  )
+  const types = new Map(columns.map(({ name, type }) => [String(name), String(type)]))
+  if (!needed.every((name) => types.has(name))) return false
+  const isOfType = ([name, type]: [name: string, type: string]) => {
+    const found = types.get(name)
+    // JSON is stored as text. A file of an older version lacks later columns.
+    return found === undefined || found === type || (type === 'JSON' && found === 'VARCHAR')
+  }
+  if (!describedColumnsOf(table).every(isOfType)) return false
+  const [counted] = await query(
+    `select count(*) filter (stats_null_count is distinct from 0)::integer as doubtful
+     from parquet_metadata(${literal(file)})
+     where lower(path_in_schema) in (${needed.map(literal).join(', ')})`,
+  )
+  if (counted?.doubtful === 0) return true
+  const isNull = needed.map((name) => `${quote(name)} is null`).join(' or ')
+  const nulls = await query(`select 1 from read_parquet(${literal(file)}) where ${isNull} limit 1`)
+  return nulls.length === 0
 }

@@ -22,6 +22,7 @@ const maxSockets = 50
 /** Several times what compaction leaves in a folder. Each page has up to 1,000. */
 const maxFiles = 100_000
 const maxPages = 1_000
+const silent = () => undefined
 
 export type BucketPlace = {
   bucket: string
@@ -56,6 +57,8 @@ export async function openBucketStore(
     // Some compatible servers do not support the newer ones.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
+    // Without one, the library writes warnings to the terminal of a command.
+    logger: { trace: silent, debug: silent, info: silent, warn: silent, error: silent },
   })
   boundBucketAnswers(client)
   const root = prefix === '' ? '' : `${prefix}/`

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import type { Stats } from 'node:fs'
 import {
   access,
   constants,
   copyFile,
   link,
+  lstat,
   mkdir,
   open,
   readdir,
@@ -75,13 +77,21 @@ export async function openDirectoryStore(
       const directory = await at(folder)
       const names = await unlessAbsent(readdir(directory), [])
       const files = names.map(async (name): Promise<StoredFile[]> => {
-        const found = await unlessAbsent(stat(join(directory, name)), undefined)
-        if (found?.isFile() !== true) return []
+        const found = await unlessAbsent(statOf(join(directory, name)), undefined)
+        // What has the name of a commit keeps that one from being written, whatever it is.
+        if (found === undefined || !(found.isFile() || commitName.test(name))) return []
         return [{ path: `${folder}/${name}`, bytes: found.size, modifiedAtMs: found.mtimeMs }]
       })
       return (await Promise.all(files)).flat().sort((a, b) => (a.path < b.path ? -1 : 1))
     },
-    readText: async (path) => unlessAbsent(readFile(await at(path), 'utf8'), undefined),
+    readText: async (path) => {
+      try {
+        return await unlessAbsent(readFile(await at(path), 'utf8'), undefined)
+      } catch (cause) {
+        if (isNoFile(cause)) return ''
+        throw cause
+      }
+    },
     createText: async (path, text) => {
       try {
         await place(path, (file) => writeFile(file, text, { mode: modes.file }), link)
@@ -91,26 +101,52 @@ export async function openDirectoryStore(
         throw cause
       }
     },
-    writeText: (path, text) => place(path, (file) => writeFile(file, text, { mode: modes.file }), rename),
+    writeText: (path, text) => place(path, (file) => writeFile(file, text, { mode: modes.file }), replace),
     upload: async (from, path) => {
       // Gives the copy its mode at once.
       await setMode(from, modes.file)
-      await place(path, (file) => copyFile(from, file, constants.COPYFILE_FICLONE), rename)
+      await place(path, (file) => copyFile(from, file, constants.COPYFILE_FICLONE), replace)
     },
     withFiles: async (paths, use) => {
       const found = paths.map(async (path) => {
         const file = await at(path)
-        return (await unlessAbsent(stat(file), undefined)) === undefined ? [] : [{ path, file }]
+        return (await unlessAbsent(statOf(file), undefined)) === undefined ? [] : [{ path, file }]
       })
       return use((await Promise.all(found)).flat())
     },
     remove: async (paths) => {
-      for (const path of paths) await rm(await at(path), { force: true })
+      for (const path of paths) await rm(await at(path), { force: true, recursive: true })
       for (const folder of new Set(paths.map((path) => dirname(path)))) await removeEmpty(folder)
     },
     close: () => undefined,
   }
 }
+
+/** A link that leads to itself has no other state than its own. */
+function statOf(path: string): Promise<Stats> {
+  return stat(path).catch((cause: unknown) => {
+    if (codeOf(cause) === 'ELOOP') return lstat(path)
+    throw cause
+  })
+}
+
+/** Whether something else is in the place of a file. */
+function isNoFile(error: unknown): boolean {
+  return ['EISDIR', 'ELOOP'].includes(String(codeOf(error)))
+}
+
+/** Also replaces a directory. */
+async function replace(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to)
+  } catch (cause) {
+    if (codeOf(cause) !== 'EISDIR') throw cause
+    await rm(to, { recursive: true })
+    await rename(from, to)
+  }
+}
+
+const commitName = /^\d{19}\.json$/
 
 async function flush(path: string): Promise<void> {
   const handle = await open(path)

@@ -11,6 +11,9 @@ import { restoreKey } from './restore-key.ts'
 // When two sessions create the same thing at once, the second gets one of these states.
 const createdMeanwhile = new Set(['23505', '42P06', '42P07', '42701', '42710'])
 const maxTries = 5
+const invalidDefinition = '42P16'
+/** Another view shows what would be dropped. */
+const dependentObjects = '2BP01'
 
 /** Creates the table, its view and its comments, or adds what is missing; requires no right that it does not need. */
 export async function prepareTable(
@@ -69,21 +72,36 @@ async function createSchema(connection: Connection, schema: string): Promise<voi
 }
 
 /**
- * Creates the view of current rows, or gives it the columns that the table has by now. Leaves alone what a person made
- * under its name.
+ * Creates the view of current rows, or gives it the table and the columns that it is to show by now. Leaves alone what a
+ * person made under its name.
  */
 async function showCurrent(
-  { query, transact }: Connection,
+  connection: Connection,
   { table, schema }: { table: WarehouseTable; schema: string },
 ): Promise<void> {
-  const { findCurrent, lockCurrent, replaceCurrent, noteCurrent } = statementsFor(table, schema)
+  const { query, transact } = connection
+  const { findCurrent, lockCurrent, dropCurrent, replaceCurrent, noteCurrent } = statementsFor(table, schema)
   const [found] = await query(findCurrent)
   if (found !== undefined && (found.is_ours !== true || found.is_whole === true)) return
-  await ifAllowed(() =>
-    transact(async () => {
-      for (const statement of [lockCurrent, replaceCurrent, noteCurrent]) await query(statement)
-    }),
-  )
+  const stored = [...((await findColumns(connection, schema, table.name))?.keys() ?? [])]
+  const shown = Array.isArray(found?.columns) ? found.columns.map(String) : []
+  const columns = [
+    ...shown.filter((name) => stored.includes(name)),
+    ...stored.filter((name) => !shown.includes(name)),
+  ]
+  const replace = (statements: readonly string[]) =>
+    ifAllowed(() =>
+      transact(async () => {
+        for (const statement of statements) await query(statement)
+      }),
+    )
+  try {
+    await replace([lockCurrent, replaceCurrent(columns), noteCurrent])
+  } catch (cause) {
+    // A view that shows what the table does not have, or has in another type, cannot be replaced.
+    if (!(cause instanceof Error && 'code' in cause && cause.code === invalidDefinition)) throw cause
+    await replace([lockCurrent, dropCurrent, replaceCurrent(stored), noteCurrent])
+  }
 }
 
 /** Comments the table and its columns. Leaves alone what a person wrote there. */
@@ -102,11 +120,12 @@ async function describeTable(
   )
 }
 
-/** Does without what the account may not do. */
+/** Does without what the account may not do, and without what people built upon. */
 async function ifAllowed(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (cause) {
-    if (!(cause instanceof Error && 'code' in cause && cause.code === insufficientPrivilege)) throw cause
+    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+    if (code !== insufficientPrivilege && code !== dependentObjects) throw cause
   }
 }

@@ -27,7 +27,7 @@ export const edgeValues = {
   ],
   float: [
     ...[0, 0.5, -0.1, 1e-3, -2.75, 0.1 + 0.2, 1 / 3, 1e9 + 0.1],
-    ...[2 ** 53, Number.MAX_SAFE_INTEGER, -(2 ** 62), 2 ** 63, -1e21],
+    ...[2 ** 53, Number.MAX_SAFE_INTEGER, -(2 ** 62), 2 ** 63, 1e20, -1e20, -1e21, 1e300],
     ...[Number.MAX_VALUE, -Number.MAX_VALUE, 2.2250738585072014e-308, 5e-324],
   ],
   boolean: [true, false],

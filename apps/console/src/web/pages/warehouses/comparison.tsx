@@ -72,10 +72,11 @@ export function Differing({ orgId, tables }: { orgId: string; tables: readonly C
     ))
 }
 
-function faultsOf({ isMissing, lacksView, faultyColumns, damagedFiles }: Compared): string {
+function faultsOf({ isMissing, lacksView, lacksKey, faultyColumns, damagedFiles }: Compared): string {
   const faults = [
     ...(isMissing ? ['the table is missing'] : []),
-    ...(lacksView ? ['its view is missing or lacks columns'] : []),
+    ...(lacksView ? ['its view is missing, lacks columns or shows something else'] : []),
+    ...(lacksKey ? ['its primary key is gone'] : []),
     ...faultyColumns.map((column) => `column ${column}`),
     ...damagedFiles.map((file) => `file ${file}`),
   ]
