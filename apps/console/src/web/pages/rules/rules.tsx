@@ -97,10 +97,9 @@ export function RulesPage(): ReactNode {
                           cell: ({ ruleId, name, enabled, position }: Rule) => (
                             <span className="row-acts">
                               {(['up', 'down'] as const).map((direction) => (
-                                <button
+                                <Button
                                   key={direction}
-                                  type="button"
-                                  className="icon-button"
+                                  look="icon"
                                   aria-label={`Move ${name} ${direction}`}
                                   disabled={
                                     move.isPending || position === (direction === 'up' ? 1 : items.length)
@@ -110,7 +109,7 @@ export function RulesPage(): ReactNode {
                                   }
                                 >
                                   {direction === 'up' ? '↑' : '↓'}
-                                </button>
+                                </Button>
                               ))}
                               <Button
                                 aria-label={`${enabled ? 'Disable' : 'Enable'} ${name}`}
