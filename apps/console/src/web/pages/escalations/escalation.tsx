@@ -8,6 +8,7 @@ import { useWrite } from '../../api/use-write.ts'
 import { Modal } from '../../parts/controls/modal.tsx'
 import { Button } from '../../parts/form/button.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
+import { AdminOnly } from '../../parts/page/admin-only.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Empty } from '../../parts/page/empty.tsx'
@@ -40,7 +41,13 @@ export function EscalationPage(): ReactNode {
     >
       <Answer of={escalations} what="the escalations">
         {() => {
-          if (isNew) return <NewEscalation orgId={orgId} />
+          if (isNew) {
+            return (
+              <AdminOnly does="creates escalations">
+                <NewEscalation orgId={orgId} />
+              </AdminOnly>
+            )
+          }
           if (escalation === undefined) {
             return (
               <Empty title="There is no such escalation">
