@@ -2,7 +2,7 @@ import { createChannelAct } from '@signalpost/administration/channel'
 import { createRuleAct } from '@signalpost/administration/rule'
 import { ruleDefinitionSchema } from '@signalpost/domain'
 import { findBrowser } from '@signalpost/testing'
-import { openBrowser, type TestBrowser } from '@signalpost/testing/browser'
+import { findBarriers, openBrowser, type TestBrowser } from '@signalpost/testing/browser'
 import { test } from '@signalpost/testing/test'
 import { afterAll, describe, expect } from 'vitest'
 import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
@@ -70,6 +70,11 @@ describe.skipIf(findBrowser() === undefined)('the order of rules', { timeout: 60
     const examples = page.getByRole('table', { name: 'Examples' }).locator('tbody tr')
     await expect.poll(() => examples.count()).toBe(3)
     await examples.filter({ hasText: 'number 1?' }).getByText('sent · all 2 channels').waitFor()
+    await page.getByLabel('All channels, including future ones').uncheck()
+    await page.getByLabel('Hook', { exact: true }).check()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('region', { name: 'What is sent' }).getByText('POST https').waitFor()
+    expect(await findBarriers(page)).toEqual([])
   })
 
   test('a new rule takes its place among the others, and shows what it does day by day', async () => {
