@@ -10,9 +10,9 @@ type Props = {
 /** Text in its own lines, which scrolls in its box where it is long: by keys, too. */
 export function ScrolledText({ label, look, children }: Props): ReactNode {
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a section would not keep the lines
     <pre
       className={look}
-      // biome-ignore lint/a11y/useSemanticElements: a section would not keep the lines
       role="region"
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
