@@ -101,6 +101,7 @@ describe.skipIf(findBrowser() === undefined)('in a browser', { timeout: 300_000 
         expect([path, await sideways(page)]).toEqual([path, 0])
         expect([path, await joinedSentences(page)]).toEqual([path, []])
         expect([path, await collapsedColumns(page)]).toEqual([path, []])
+        expect([path, await cutTables(page)]).toEqual([path, []])
         if (isList(path)) expect([path, await rowsBelowTheFold(page)]).toEqual([path, 0])
         expect([path, await typedLists(page)]).toEqual([path, []])
         expect([path, await memberNames(page)]).toEqual([path, []])
@@ -115,6 +116,7 @@ describe.skipIf(findBrowser() === undefined)('in a browser', { timeout: 300_000 
           await page.setViewportSize({ width: 1000, height: 900 })
           expect([path, await sideways(page)]).toEqual([path, 0])
           expect([path, await collapsedColumns(page)]).toEqual([path, []])
+          expect([path, await cutTables(page)]).toEqual([path, []])
           expect([path, await crampedNames(page)]).toEqual([path, []])
           await page.setViewportSize({ width, height: 900 })
         }
@@ -268,6 +270,13 @@ async function collapsedColumns(page: Tab['page']): Promise<string[]> {
   return page.evaluate(`[...document.querySelectorAll('main th')]
     .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
     .map(({ textContent }) => textContent)`)
+}
+
+/** Tables that are wider than their frame, which cuts their last columns. */
+async function cutTables(page: Tab['page']): Promise<string[]> {
+  return page.evaluate(`[...document.querySelectorAll('main .table-frame > table')]
+    .filter((table) => table.offsetWidth > table.parentElement.clientWidth)
+    .map(({ caption }) => caption.textContent)`)
 }
 
 /** Names of rows that are cut after a few letters, while other columns take the room. */

@@ -68,12 +68,13 @@ export function RulesPage(): ReactNode {
                 columns={[
                   {
                     title: 'Name',
-                    isWide: true,
                     cell: ({ name, position }) => <Stranger text={`${position}. ${name}`} />,
                   },
                   {
                     title: 'Alerts on',
                     isMinor: true,
+                    isWide: true,
+                    wraps: true,
                     cell: ({ definition }) => (
                       <Stranger text={wordsOfConditions(definition.conditions, listeners)} />
                     ),

@@ -69,6 +69,7 @@ export function WarehousesPage(): ReactNode {
           {
             title: 'Last sync',
             align: 'end',
+            isMinor: true,
             cell: ({ lastSyncAt }) => <Moment at={lastSyncAt} />,
           },
         ]}

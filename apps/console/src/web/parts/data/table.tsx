@@ -8,8 +8,10 @@ type Column<Row> = {
   align?: 'end'
   /** Left out on narrow screens. */
   isMinor?: boolean
-  /** Takes the room that the others leave, and is cut there. */
+  /** Takes the room that the others leave, and is cut there. Where it is left out, the first column does. */
   isWide?: boolean
+  /** Is never cut, such as words of the program, which are short. */
+  isWhole?: boolean
   /** Shows all of a long text, on several lines. */
   wraps?: boolean
 }
@@ -106,11 +108,12 @@ function dragOf<Row>(row: Row, { keyOf, onDrop }: Pick<Props<Row>, 'keyOf' | 'on
   }
 }
 
-function marksOf<Row>({ align, isMinor, isWide, wraps }: Column<Row>) {
+function marksOf<Row>({ align, isMinor, isWide, isWhole, wraps }: Column<Row>) {
   return {
     ...(align !== undefined && { 'data-align': align }),
     ...(isMinor === true && { 'data-minor': '' }),
     ...(isWide === true && { 'data-wide': '' }),
+    ...(isWhole === true && { 'data-whole': '' }),
     ...(wraps === true && { 'data-wraps': '' }),
   }
 }
