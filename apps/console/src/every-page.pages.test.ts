@@ -275,8 +275,9 @@ async function collapsedColumns(page: Tab['page']): Promise<string[]> {
 /** Tables that are wider than their frame, which cuts their last columns. */
 async function cutTables(page: Tab['page']): Promise<string[]> {
   return page.evaluate(`[...document.querySelectorAll('main .table-frame > table')]
+    .filter(({ parentElement }) => getComputedStyle(parentElement).overflowX === 'hidden')
     .filter((table) => table.offsetWidth > table.parentElement.clientWidth)
-    .map(({ caption }) => caption.textContent)`)
+    .map((table) => table.textContent.slice(0, 80))`)
 }
 
 /** Names of rows that are cut after a few letters, while other columns take the room. */
