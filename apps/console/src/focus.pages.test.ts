@@ -128,7 +128,7 @@ describe.skipIf(findBrowser() === undefined)('who uses keys alone', { timeout: 6
     expect(await page.getByRole('alert').count()).toBe(0)
   })
 
-  test('goes on with the page where a button or a link has left it', async () => {
+  test('keeps the page focused when a button or a link disappears', async () => {
     const page = await open(`${home}/silences`)
     await page.getByRole('button', { name: 'End the silence of everything' }).focus()
     await page.keyboard.press('Enter')
