@@ -305,6 +305,8 @@ describe.skipIf(findBrowser() === undefined)('an assistant in a browser', { time
     const sideways = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
     expect(await page.evaluate(sideways)).toBe(0)
     expect(await page.evaluate('window.harm')).toBeUndefined()
+    // No one has one here.
+    expect(await page.getByText('password').count()).toBe(0)
     const path = join(pictures, `${look.width}-${look.colorScheme}`, 'authorize.png')
     await page.screenshot({ path, fullPage: true })
     expect(complaints).toEqual([])

@@ -101,6 +101,7 @@ describe.skipIf(findBrowser() === undefined)('in a browser', { timeout: 300_000 
         expect([path, await sideways(page)]).toEqual([path, 0])
         expect([path, await joinedSentences(page)]).toEqual([path, []])
         expect([path, await collapsedColumns(page)]).toEqual([path, []])
+        expect([path, await cutTables(page)]).toEqual([path, []])
         if (isList(path)) expect([path, await rowsBelowTheFold(page)]).toEqual([path, 0])
         expect([path, await typedLists(page)]).toEqual([path, []])
         expect([path, await memberNames(page)]).toEqual([path, []])
@@ -109,11 +110,13 @@ describe.skipIf(findBrowser() === undefined)('in a browser', { timeout: 300_000 
         // Operators read there what doctor says, with the ids that its commands take.
         if (path !== '/installation') expect([path, await idsInSight(page)]).toEqual([path, []])
         expect([path, await brokenButtons(page)]).toEqual([path, []])
+        expect([path, await unreachedTexts(page)]).toEqual([path, []])
         if (width === 1440) {
           // Beside the navigation, this leaves less room than a narrow screen.
           await page.setViewportSize({ width: 1000, height: 900 })
           expect([path, await sideways(page)]).toEqual([path, 0])
           expect([path, await collapsedColumns(page)]).toEqual([path, []])
+          expect([path, await cutTables(page)]).toEqual([path, []])
           expect([path, await crampedNames(page)]).toEqual([path, []])
           await page.setViewportSize({ width, height: 900 })
         }
@@ -269,6 +272,14 @@ async function collapsedColumns(page: Tab['page']): Promise<string[]> {
     .map(({ textContent }) => textContent)`)
 }
 
+/** Tables that are wider than their frame, which cuts their last columns. */
+async function cutTables(page: Tab['page']): Promise<string[]> {
+  return page.evaluate(`[...document.querySelectorAll('main .table-frame > table')]
+    .filter(({ parentElement }) => getComputedStyle(parentElement).overflowX === 'hidden')
+    .filter((table) => table.offsetWidth > table.parentElement.clientWidth)
+    .map((table) => table.textContent.slice(0, 80))`)
+}
+
 /** Names of rows that are cut after a few letters, while other columns take the room. */
 async function crampedNames(page: Tab['page']): Promise<string[]> {
   return page.evaluate(`[...document.querySelectorAll('main tbody td:first-child')]
@@ -282,6 +293,14 @@ async function brokenButtons(page: Tab['page']): Promise<string[]> {
     .filter((button) => button.querySelector('bdi, .stranger') === null && button.offsetParent !== null)
     .filter(({ scrollWidth, clientWidth, clientHeight }) => scrollWidth > clientWidth || clientHeight > 44)
     .map(({ textContent }) => textContent)`)
+}
+
+/** Texts that may scroll in a box of their own, which keys do not reach or which have no name. Some are folded up. */
+async function unreachedTexts(page: Tab['page']): Promise<string[]> {
+  return page.evaluate(`[...document.querySelectorAll('main pre')]
+    .filter((text) => getComputedStyle(text).overflowY === 'auto' && getComputedStyle(text).maxHeight !== 'none')
+    .filter((text) => text.tabIndex !== 0 || text.role !== 'region' || text.ariaLabel === null)
+    .map(({ textContent }) => textContent.slice(0, 60))`)
 }
 
 /** Names of facts, columns and fields as documents have them: `webhookUrl` in place of “Webhook URL”. */

@@ -107,6 +107,26 @@ describe.skipIf(findBrowser() === undefined)('the login page', { timeout: 120_00
     await context.close()
   })
 
+  test('keeps the ways to log in apart', async () => {
+    const { page, context } = await browser.open()
+    await page.goto(`${full.url}/login`)
+    const boxes = []
+    for (const part of [
+      page.getByRole('button', { name: 'Log in with your identity provider' }),
+      page.getByText('Mail address'),
+      page.getByRole('button', { name: 'Send me a link' }),
+      page.getByText('Open the link that'),
+    ]) {
+      await part.waitFor()
+      const { y = 0, height = 0 } = (await part.boundingBox()) ?? {}
+      boxes.push({ top: y, bottom: y + height })
+    }
+    const [provider, label, send, link] = boxes
+    expect((label?.top ?? 0) - (provider?.bottom ?? 0)).toBeGreaterThanOrEqual(20)
+    expect((link?.top ?? 0) - (send?.bottom ?? 0)).toBeGreaterThanOrEqual(20)
+    await context.close()
+  })
+
   test('offers what is configured, and says when the provider does not answer', async () => {
     const { page, context } = await browser.open()
     await page.goto(`${plain.url}/login`)

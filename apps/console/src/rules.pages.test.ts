@@ -1,7 +1,8 @@
+import { createChannelAct } from '@signalpost/administration/channel'
 import { createRuleAct } from '@signalpost/administration/rule'
 import { ruleDefinitionSchema } from '@signalpost/domain'
 import { findBrowser } from '@signalpost/testing'
-import { openBrowser, type TestBrowser } from '@signalpost/testing/browser'
+import { findBarriers, openBrowser, type TestBrowser } from '@signalpost/testing/browser'
 import { test } from '@signalpost/testing/test'
 import { afterAll, describe, expect } from 'vitest'
 import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
@@ -47,6 +48,33 @@ describe.skipIf(findBrowser() === undefined)('the order of rules', { timeout: 60
     await never.getByText('Reddit').waitFor()
     await page.getByRole('link', { name: '2. Reddit' }).click()
     await page.getByText('so it never alerts').waitFor()
+  })
+
+  test('a preview counts signals once, and says for which channels each would alert', async () => {
+    await console.database.deleteFrom('rules').where('org_id', '=', 'org_one').execute()
+    const definition = ruleDefinitionSchema.parse({ channels: 'all' })
+    await console.perform(createRuleAct, { orgId: 'org_one', name: 'All', definition })
+    const settings = { url: 'https://hooks.example/in' }
+    const hook = { orgId: 'org_one', kind: 'webhook', name: 'Hook', settings, secrets: {} }
+    await console.perform(createChannelAct, hook)
+    const longAgo = new Date(Date.now() - 48 * 3_600_000).toISOString()
+    for (const number of [1, 2]) await storeSignal(console.database, 'org_one', postOf(number))
+    await storeSignal(console.database, 'org_one', { ...postOf(3), postedAt: longAgo, firstSeenAt: longAgo })
+    const cookie = await console.logIn(await console.addPerson({ org_one: 'admin' }))
+    const { page } = await browser.open({ width: 1440 }, { url: console.url, cookie })
+    await page.goto(`${console.url}/w/org_one/rules/new`)
+    await page.getByText('An earlier rule takes 3 of the signals that match.').waitFor()
+    await page.getByLabel('Place in the order').selectOption('First')
+    await page.getByText('3 signals examined, of which 3 match.').waitFor()
+    await page.getByText('2 alerts are held back: their signals were first seen over 24 h before').waitFor()
+    const examples = page.getByRole('table', { name: 'Examples' }).locator('tbody tr')
+    await expect.poll(() => examples.count()).toBe(3)
+    await examples.filter({ hasText: 'number 1?' }).getByText('sent · all 2 channels').waitFor()
+    await page.getByLabel('All channels, including future ones').uncheck()
+    await page.getByLabel('Hook', { exact: true }).check()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('region', { name: 'What is sent' }).getByText('POST https').waitFor()
+    expect(await findBarriers(page)).toEqual([])
   })
 
   test('a new rule takes its place among the others, and shows what it does day by day', async () => {

@@ -48,10 +48,12 @@ async function store(id: string, urgency: string): Promise<void> {
     .execute((transaction) => writeEvents(transaction, [event], { nowMs: services.nowMs() }))
 }
 
-const preview = async (definition: object, position?: number) => {
+const previewAll = (definition: object, position?: number) => {
   const input = { orgId, name: 'Hot leads', definition, position }
-  return (await previewRuleRead.perform(services, { caller: admin, input })).message
+  return previewRuleRead.perform(services, { caller: admin, input })
 }
+const preview = async (definition: object, position?: number) =>
+  (await previewAll(definition, position)).message
 
 test('a draft shows its newest message as the first of its channels would get it', async () => {
   expect(await preview({ channels: [mail] })).toBeNull()
@@ -86,6 +88,18 @@ test('a channel for programs shows the body that they get, and no secret', async
     data: { ruleId: 'draft', signal: { title } },
   })
   expect(JSON.stringify(shown)).not.toContain(token)
+})
+
+test('signals are counted once, alerts for each channel', async () => {
+  const first = await previewAll({ channels: [mail, hook] }, 1)
+  expect(first).toMatchObject({ signals: 2, matching: 2, earlier: 0, sent: 4 })
+  expect(first.examples.map(({ signalId, channelIds }) => [signalId, channelIds.toSorted()])).toEqual([
+    ['sig_new', [mail, hook].toSorted()],
+    ['sig_old', [mail, hook].toSorted()],
+  ])
+  // The rule of a new workspace takes both.
+  const last = await previewAll({ channels: [mail, hook] })
+  expect(last).toMatchObject({ signals: 2, matching: 2, earlier: 2, sent: 0, examples: [] })
 })
 
 test('a rule that matches nothing has no message', async () => {

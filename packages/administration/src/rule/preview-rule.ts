@@ -48,24 +48,20 @@ export const previewRuleRead = defineRead({
     const preview = await previewDraft(database, draft, { since, signalsAtMost })
     const { items, signals, titles } = preview
     const { byHour, ...summary } = summarisePreview(items)
-    // What is reported first, then what is held back; the newest of each.
-    const examples = items
-      .filter(({ reason }) => reason !== 'earlier_rule')
-      .toReversed()
-      .toSorted((a, b) => Number(a.decision === 'none') - Number(b.decision === 'none'))
-      .slice(0, examplesAtMost)
+    const taken = items.filter(({ reason }) => reason === 'earlier_rule')
     return {
       ...summary,
       byHour: byHour.map(({ hourMs, ...count }) => ({ at: new Date(hourMs).toISOString(), ...count })),
       since: since.toISOString(),
       signals,
-      earlier: items.filter(({ reason }) => reason === 'earlier_rule').length,
+      matching: countSignals(items),
+      earlier: countSignals(taken),
       leftOut: preview.leftOut
         ? { signals: preview.leftOut.signals, before: preview.leftOut.before.toISOString() }
         : null,
-      examples: examples.map(({ signalId, channelId, atMs, decision, reason = null }) => ({
-        ...{ signalId, channelId, decision, reason },
-        title: titles.get(signalId) ?? signalId,
+      examples: examplesOf(items).map(({ atMs, ...example }) => ({
+        ...example,
+        title: titles.get(example.signalId) ?? example.signalId,
         at: new Date(atMs).toISOString(),
       })),
       stored: preview.stored === undefined ? null : compare(preview.stored, items),
@@ -81,12 +77,13 @@ export const previewRuleRead = defineRead({
         .object({ signals: z.int(), before: z.iso.datetime() })
         .nullable()
         .meta({ description: 'Signals that are too many to examine, all older than `before`.' }),
-      earlier: z.int().meta({ description: 'Matches that an earlier rule takes, by channel.' }),
+      matching: z.int().meta({ description: 'How many of them match.' }),
+      earlier: z.int().meta({ description: 'How many of those an earlier rule takes.' }),
       examples: z.array(
         z.object({
           signalId: z.string(),
           title: z.string(),
-          channelId: z.string(),
+          channelIds: z.array(z.string()).meta({ description: 'The channels for which it is decided so.' }),
           at: z.iso.datetime(),
           decision: z.enum(['send', 'digest', 'none']),
           reason: z.string().nullable(),
@@ -134,6 +131,25 @@ async function findMessage(
 }
 
 type Items = Parameters<typeof summarisePreview>[0]
+
+function countSignals(items: Items): number {
+  return new Set(items.map(({ signalId }) => signalId)).size
+}
+
+/** What is reported first, then what is held back; the newest of each. What is alike in several channels is one. */
+function examplesOf(items: Items) {
+  const shown = items
+    .filter(({ reason }) => reason !== 'earlier_rule')
+    .toReversed()
+    .toSorted((a, b) => Number(a.decision === 'none') - Number(b.decision === 'none'))
+  const alike = Map.groupBy(shown, ({ signalId, decision, reason }) => `${signalId} ${decision} ${reason}`)
+  return [...alike.values()].slice(0, examplesAtMost).flatMap((some) =>
+    some.slice(0, 1).map(({ signalId, atMs, decision, reason = null }) => ({
+      ...{ signalId, atMs, decision, reason },
+      channelIds: some.map(({ channelId }) => channelId).toReversed(),
+    })),
+  )
+}
 
 function compare(stored: Items, items: Items) {
   const { sent, digested, heldBack } = summarisePreview(stored)

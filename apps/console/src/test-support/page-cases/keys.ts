@@ -14,6 +14,10 @@ export const assistantPages: PageCase = async ({ console, orgId, personId, hosti
   const { database } = console
   const assistantId = await storeAssistant(database, { orgId, personId, clientName: hostile.slice(0, 100) })
   await storeAssistant(database, { orgId, personId, clientName: longWord.slice(0, 100) })
+  // Of a colleague, whose name takes as much room as it is given.
+  const colleagueId = await console.addPerson({ [orgId]: 'member' })
+  await console.pool.query('update people set name = $2 where person_id = $1', [colleagueId, hostile])
+  await storeAssistant(database, { orgId, personId: colleagueId, clientName: hostile.slice(0, 100) })
   const work = { orgId, personId, assistantId }
   const value = { amount: 125_000, currency: 'EUR' }
   for (const [index, name] of [hostile, longWord].entries()) {

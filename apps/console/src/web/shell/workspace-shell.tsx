@@ -13,6 +13,7 @@ import { Help } from './help.tsx'
 import { Navigation } from './navigation.tsx'
 import { Palette } from './palette/palette.tsx'
 import { SessionGate, useSession } from './session.tsx'
+import { useKeptFocus } from './use-kept-focus.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
 /** What is around every page of a workspace. */
@@ -61,6 +62,7 @@ function Shell({ orgId }: { orgId: string }): ReactNode {
     shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && !mayLeave(),
     enableBeforeUnload: () => isHalfFilled(),
   })
+  useKeptFocus()
   useShortcuts({ orgId, onHelp: openHelp, onPalette: openPalette })
 
   const side = (

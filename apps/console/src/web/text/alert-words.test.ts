@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wordsOfAnswer, wordsOfConditions, wordsOfRule } from './alert-words.ts'
+import { wordsOfAnswer, wordsOfConditions, wordsOfHeldBack, wordsOfRule } from './alert-words.ts'
 
 test.each([
   ['a status once', { httpStatus: 500, code: 'http_500', answer: 'Oops' }, '500 · Oops'],
@@ -49,4 +49,16 @@ test('says what a rule does in a sentence', () => {
   expect(wordsOfRule({ ...rule, conditions: { minUrgency: 'high' }, where: 'Leads', quiet })).toBe(
     'A signal with urgency at least high is sent to Leads at once, not between 22:00 and 07:00 unless it is immediate.',
   )
+})
+
+test.each([
+  ['too_old', 1, '1 alert is held back: its signal was first seen over 24 h before it was stored.'],
+  [
+    'too_old',
+    1415,
+    '1,415 alerts are held back: their signals were first seen over 24 h before they were stored.',
+  ],
+  ['throttle', 2, '2 alerts are held back: more than the throttle allows.'],
+])('says of %s and %d what is counted', (reason, count, words) => {
+  expect(wordsOfHeldBack(reason, count)).toBe(words)
 })

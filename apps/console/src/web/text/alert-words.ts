@@ -35,6 +35,26 @@ export function wordsOfReason(reason: string | null): string {
   return reason === null ? '' : (reasons[reason] ?? nameFailure(reason))
 }
 
+/** Why a rule would hold alerts back: of one alert, and of several. */
+const heldBack: Record<string, readonly [one: string, several: string]> = {
+  already_alerted: ['its signal was alerted elsewhere before', 'their signals were alerted elsewhere before'],
+  assigned: ['its signal is assigned', 'their signals are assigned'],
+  channel_disabled: ['its channel is disabled', 'their channels are disabled'],
+  read: ['its signal is read', 'their signals are read'],
+  same_post: ['the same post was sent before', 'the same posts were sent before'],
+  too_old: [
+    'its signal was first seen over 24 h before it was stored',
+    'their signals were first seen over 24 h before they were stored',
+  ],
+}
+
+/** What a rule would hold back for one reason, as a sentence. `count` is of alerts: one for each signal and channel. */
+export function wordsOfHeldBack(reason: string, count: number): string {
+  const [one, several] = heldBack[reason] ?? [wordsOfReason(reason), wordsOfReason(reason)]
+  if (count === 1) return `1 alert is held back: ${one}.`
+  return `${count.toLocaleString('en-US')} alerts are held back: ${several}.`
+}
+
 /** What the other side of a message said, or why it said nothing. */
 export function wordsOfAnswer({
   httpStatus,

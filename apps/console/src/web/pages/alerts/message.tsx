@@ -13,6 +13,7 @@ import { Page } from '../../parts/page/page.tsx'
 import { Copyable } from '../../parts/values/copyable.tsx'
 import { Facts } from '../../parts/values/facts.tsx'
 import { FullMoment, Moment } from '../../parts/values/moment.tsx'
+import { ScrolledText } from '../../parts/values/scrolled-text.tsx'
 import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { useMay } from '../../shell/session.tsx'
@@ -156,13 +157,13 @@ function Request({ request }: Pick<Message, 'request'>): ReactNode {
       />
       <details>
         <summary>Headers</summary>
-        <pre className="request">
+        <ScrolledText label="Headers" look="request">
           <Stranger text={JSON.stringify(headers, null, 2) ?? ''} />
-        </pre>
+        </ScrolledText>
       </details>
-      <pre className="request">
+      <ScrolledText label="Body" look="request">
         <Stranger text={indented(typeof body === 'string' ? body : '')} />
-      </pre>
+      </ScrolledText>
     </section>
   )
 }

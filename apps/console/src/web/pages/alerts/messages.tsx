@@ -15,7 +15,7 @@ import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { choicesOf } from '../../text/choices.ts'
 import { command } from '../../text/command.ts'
-import { readTitle } from '../../text/read-title.ts'
+import { wordsOfMessage } from '../../text/message-heading.ts'
 
 const names = ['channel', 'event'] as const
 
@@ -56,9 +56,7 @@ export function MessagesPage(): ReactNode {
           {
             title: 'About',
             isWide: true,
-            cell: ({ eventType, signalTitle, kind }) => (
-              <Stranger text={eventType ?? (readTitle(signalTitle ?? '') || `a ${labelOfMember(kind)}`)} />
-            ),
+            cell: (message) => <Stranger text={wordsOfMessage(message)} />,
           },
           { title: 'Status', cell: ({ status }) => <Status value={status} /> },
           { title: 'Kind', isMinor: true, cell: ({ kind }) => labelOfMember(kind) },

@@ -58,6 +58,7 @@ export function AssistantsPage(): ReactNode {
           {
             title: 'Last used',
             align: 'end',
+            isMinor: true,
             cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'never' : <Moment at={lastUsedAt} />),
           },
         ]}

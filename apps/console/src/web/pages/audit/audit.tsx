@@ -77,6 +77,7 @@ export function AuditPage(): ReactNode {
         columns={[
           {
             title: 'Act',
+            isWhole: true,
             cell: ({ act, refusal }) => (refusal === null ? nameAct(act) : `${nameAct(act)} (refused)`),
           },
           {

@@ -1,6 +1,7 @@
 import { labelOfMember } from '@signalpost/domain/text'
 import type { ReactNode } from 'react'
 import type { Answer } from '../../api/call.ts'
+import { ScrolledFrame } from '../../parts/data/scrolled-frame.tsx'
 import { Copyable } from '../../parts/values/copyable.tsx'
 import { Facts } from '../../parts/values/facts.tsx'
 import { FullMoment } from '../../parts/values/moment.tsx'
@@ -42,7 +43,7 @@ export function EntryDetail({
         ]}
       />
       {members.length > 0 && (
-        <div className="table-frame">
+        <ScrolledFrame label="What changed">
           <table>
             <caption className="visually-hidden">What changed</caption>
             <thead>
@@ -66,7 +67,7 @@ export function EntryDetail({
               ))}
             </tbody>
           </table>
-        </div>
+        </ScrolledFrame>
       )}
     </div>
   )

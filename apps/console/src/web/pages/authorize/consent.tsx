@@ -78,8 +78,8 @@ export function Consent({
           </fieldset>
           <p className="hint">
             It reads what you may read, including posts by strangers. It changes only what you tick, in your
-            name, and the audit log names it. It never gets your password, does what only admins may do, or
-            sees another workspace.
+            name, and the audit log names it. It never does what only admins may do, and never sees another
+            workspace.
           </p>
         </>
       )}

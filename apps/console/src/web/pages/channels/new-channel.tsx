@@ -13,12 +13,11 @@ import { Refusal } from '../../parts/form/refusal.tsx'
 import { ChosenKind, Gallery } from '../../parts/guide/gallery.tsx'
 import { Guide } from '../../parts/guide/guide.tsx'
 import { suggestionsOf, useValuesByKind } from '../../parts/guide/use-values-by-kind.ts'
+import { AdminOnly } from '../../parts/page/admin-only.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
-import { Empty } from '../../parts/page/empty.tsx'
 import { Page } from '../../parts/page/page.tsx'
 import { Copyable } from '../../parts/values/copyable.tsx'
-import { useMay } from '../../shell/session.tsx'
 import { command } from '../../text/command.ts'
 import { ChannelFinding, useChannelCheck } from './channel-check.tsx'
 import { ChannelPreview } from './channel-preview.tsx'
@@ -29,18 +28,11 @@ type Kind = AnswerOf<'GET /console/api/channel-kinds'>['items'][number]
 
 export function NewChannelPage(): ReactNode {
   const { orgId = '' } = useParams({ strict: false })
-  const mayCreate = useMay('admin')
   return (
     <Page title="New channel" lead={<Link to={`/w/${orgId}/channels`}>All channels</Link>}>
-      {mayCreate ? (
+      <AdminOnly does="creates channels">
         <NewChannel orgId={orgId} />
-      ) : (
-        <Empty title="An admin creates channels">
-          <p>
-            <Link to={`/w/${orgId}/people`}>See who is one</Link>.
-          </p>
-        </Empty>
-      )}
+      </AdminOnly>
     </Page>
   )
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useRead } from '../../api/use-read.ts'
 import { Button } from '../../parts/form/button.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
+import { ScrolledText } from '../../parts/values/scrolled-text.tsx'
 import { useMay } from '../../shell/session.tsx'
 import { diffLines } from '../../text/bodies/diff-lines.ts'
 import { readBase64, viewBody } from '../../text/bodies/view-body.ts'
@@ -49,8 +50,7 @@ function Difference({ orgId, deliveryId, index, firstDeliveryId }: Omit<Props, '
               {(ownBody) => (
                 <>
                   <p className="quiet">Lines with − were applied; those with + are of this delivery.</p>
-                  {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-                  <pre className="body" tabIndex={0} dir="ltr">
+                  <ScrolledText label="The difference" look="body">
                     {diffLines(
                       contentOf(appliedBody.bodyBase64, applied.index),
                       contentOf(ownBody.bodyBase64, index),
@@ -59,7 +59,7 @@ function Difference({ orgId, deliveryId, index, firstDeliveryId }: Omit<Props, '
                         {`${marks[side]}${showControls(text)}\n`}
                       </span>
                     ))}
-                  </pre>
+                  </ScrolledText>
                 </>
               )}
             </Answer>

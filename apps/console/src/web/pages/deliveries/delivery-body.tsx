@@ -4,6 +4,7 @@ import { Segments } from '../../parts/controls/segments.tsx'
 import { format } from '../../parts/data/sum-bar.tsx'
 import { Button } from '../../parts/form/button.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
+import { ScrolledText } from '../../parts/values/scrolled-text.tsx'
 import { useMay } from '../../shell/session.tsx'
 import { readBase64, type View, viewBody, views } from '../../text/bodies/view-body.ts'
 import { showControls } from '../../text/show-controls.ts'
@@ -35,10 +36,9 @@ export function RawBody({ orgId, deliveryId }: { orgId: string; deliveryId: stri
                 <p className="quiet">
                   {format(bytes)} bytes{isCut ? '; the beginning is shown' : ''}
                 </p>
-                {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-                <pre className="body" tabIndex={0} dir="ltr">
+                <ScrolledText label="The bytes" look="body">
                   {showControls(text)}
-                </pre>
+                </ScrolledText>
               </>
             )
           }}

@@ -53,10 +53,12 @@ export function EscalationEditor({ orgId, stored, channelId }: Props): ReactNode
         />
         <EscalationFields orgId={orgId} draft={draft} onChange={setDraft} />
         <Refusal error={write.error} what="The escalation was not saved." />
-        {maySave && (
+        {maySave ? (
           <Button type="submit" look="primary" disabled={write.isPending}>
             {stored === undefined ? 'Create' : 'Save'}
           </Button>
+        ) : (
+          <p className="quiet">An admin changes escalations.</p>
         )}
         <CommandLine text={stored === undefined ? createCommand(orgId, body) : editCommand(stored, body)} />
       </Form>

@@ -123,15 +123,14 @@ function Steps({ orgId, draft, onChange }: Props): ReactNode {
               choices={withOwn(people, personId)}
               onChange={(chosen) => changeStep(key, { personId: chosen })}
             />
-            <button
-              type="button"
-              className="icon-button"
+            <Button
+              look="icon"
               aria-label={`Remove step ${index + 1}`}
               disabled={draft.steps.length === 1}
               onClick={() => onChange({ ...draft, steps: draft.steps.filter((step) => step.key !== key) })}
             >
               <Icon name="close" />
-            </button>
+            </Button>
           </li>
         ))}
       </ol>

@@ -6,6 +6,7 @@ import { usePeopleNames } from '../../api/use-people-names.ts'
 import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { AskFirst } from '../../parts/form/ask-first.tsx'
+import { AdminOnly } from '../../parts/page/admin-only.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { Empty } from '../../parts/page/empty.tsx'
 import { Page } from '../../parts/page/page.tsx'
@@ -37,7 +38,13 @@ export function EscalationPage(): ReactNode {
     >
       <Answer of={escalations} what="the escalations">
         {() => {
-          if (isNew) return <NewEscalation orgId={orgId} />
+          if (isNew) {
+            return (
+              <AdminOnly does="creates escalations">
+                <NewEscalation orgId={orgId} />
+              </AdminOnly>
+            )
+          }
           if (escalation === undefined) {
             return (
               <Empty title="There is no such escalation">

@@ -52,20 +52,24 @@ export function EscalationsPage(): ReactNode {
         keyOf={({ escalationId }) => escalationId}
         linkOf={({ escalationId }) => `/w/${orgId}/escalations/${escalationId}`}
         columns={[
-          { title: 'Name', isWide: true, cell: ({ name }) => <Stranger text={name} /> },
+          { title: 'Name', cell: ({ name }) => <Stranger text={name} /> },
           {
             title: 'Escalates',
             isMinor: true,
+            wraps: true,
             cell: ({ definition }) => <Stranger text={wordsOfConditions(definition.conditions, listeners)} />,
           },
           {
             title: 'Steps',
             isMinor: true,
+            isWide: true,
+            wraps: true,
             cell: ({ definition }) => <Stranger text={wordsOfSteps(definition, channels, people)} />,
           },
           {
             title: 'Hours',
             isMinor: true,
+            wraps: true,
             cell: ({ definition }) => <Stranger text={wordsOfHours(definition)} />,
           },
           {

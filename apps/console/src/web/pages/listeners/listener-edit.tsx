@@ -5,10 +5,10 @@ import { useWrite } from '../../api/use-write.ts'
 import { Button } from '../../parts/form/button.tsx'
 import { Form } from '../../parts/form/form.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
+import { AdminOnly } from '../../parts/page/admin-only.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Page } from '../../parts/page/page.tsx'
-import { useMay } from '../../shell/session.tsx'
 import { editCommand } from './draft/listener-command.ts'
 import { bodyOf, draftOf, withoutEmptyRows } from './draft/listener-draft.ts'
 import { WhatFields } from './fields/what-fields.tsx'
@@ -29,7 +29,9 @@ export function EditListenerPage(): ReactNode {
           data.own === null ? (
             <p>An outside sender owns this listener. Change it there.</p>
           ) : (
-            <EditForm key={data.id} orgId={orgId} listener={data} />
+            <AdminOnly does="edits listeners">
+              <EditForm key={data.id} orgId={orgId} listener={data} />
+            </AdminOnly>
           )
         }
       </Answer>
@@ -41,7 +43,6 @@ function EditForm({ orgId, listener }: { orgId: string; listener: Listener }): R
   const navigate = useNavigate()
   const [draft, setDraft] = useState(() => draftOf(listener))
   const edit = useWrite('PATCH /console/api/w/{orgId}/listeners/{id}')
-  const maySave = useMay('admin')
   const submit = (): void => {
     const filled = withoutEmptyRows(draft)
     setDraft(filled)
@@ -56,11 +57,9 @@ function EditForm({ orgId, listener }: { orgId: string; listener: Listener }): R
       <WhereFields orgId={orgId} draft={draft} onChange={setDraft} />
       <WhenFields draft={draft} onChange={setDraft} />
       <Refusal error={edit.error} what="The listener was not changed." />
-      {maySave && (
-        <Button type="submit" look="primary" disabled={edit.isPending}>
-          Save
-        </Button>
-      )}
+      <Button type="submit" look="primary" disabled={edit.isPending}>
+        Save
+      </Button>
       <CommandLine text={editCommand(listener.id, bodyOf(draft))} />
     </Form>
   )

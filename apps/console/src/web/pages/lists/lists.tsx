@@ -53,11 +53,13 @@ export function ListsPage(): ReactNode {
         keyOf={({ id }) => id}
         linkOf={({ id }) => `/w/${orgId}/lists/${id}`}
         columns={[
-          { title: 'Name', isWide: true, cell: ({ name }) => <Stranger text={name} /> },
+          { title: 'Name', cell: ({ name }) => <Stranger text={name} /> },
           {
             title: 'Description',
             isMinor: true,
-            cell: ({ description }) => description !== null && <Stranger text={cut(description, 80)} />,
+            isWide: true,
+            wraps: true,
+            cell: ({ description }) => description !== null && <Stranger text={cut(description)} />,
           },
           { title: 'Created', align: 'end', cell: ({ createdAt }) => <Moment at={createdAt} /> },
         ]}

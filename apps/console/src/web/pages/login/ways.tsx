@@ -13,7 +13,7 @@ export function Ways(): ReactNode {
   return (
     <Answer of={offers} what="the ways to log in">
       {({ link, mail, oidc }) => (
-        <>
+        <div className="stack ways">
           {oidc && <SingleSignOn />}
           {mail && <MailLink />}
           {link && (
@@ -25,7 +25,7 @@ export function Ways(): ReactNode {
               <CommandLine text="./signalpost login" />
             </>
           )}
-        </>
+        </div>
       )}
     </Answer>
   )

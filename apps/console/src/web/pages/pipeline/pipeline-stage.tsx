@@ -1,6 +1,14 @@
 import { formatMoney } from '@signalpost/domain/text'
 import { Link } from '@tanstack/react-router'
-import { type DragEvent, type KeyboardEvent, type ReactNode, useState } from 'react'
+import {
+  type DragEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { Answer } from '../../api/call.ts'
 import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
@@ -18,6 +26,9 @@ import { type Stage, stages } from './stages.ts'
 type Sum = Answer<'GET /console/api/w/{orgId}/pipeline-sums'>['items'][number]
 type Deal = Answer<'GET /console/api/w/{orgId}/pipeline'>['items'][number]
 
+/** The deal that keys moved last, and where to. */
+export type Moved = { id: string; stage: Stage } | undefined
+
 type Props = {
   orgId: string
   stage: Stage
@@ -26,13 +37,16 @@ type Props = {
   /** The names of people by their ids. */
   people: ReadonlyMap<string, string>
   mayChange: boolean
+  /** Of all stages together: the deal takes the focus along to its new one. */
+  moved: RefObject<Moved>
 }
 
 const dealType = 'application/x-signalpost-deal'
 const pageSizes = ['25', '50', '100']
 
 /** One column of the board. A deal that is dropped here gets its stage. */
-export function PipelineStage({ orgId, stage, sums, summedAtMost, people, mayChange }: Props): ReactNode {
+export function PipelineStage(props: Props): ReactNode {
+  const { orgId, stage, sums, summedAtMost, people, mayChange, moved } = props
   const [size, setSize] = useState(0)
   const deals = useRead(
     'GET /console/api/w/{orgId}/pipeline',
@@ -41,6 +55,10 @@ export function PipelineStage({ orgId, stage, sums, summedAtMost, people, mayCha
   )
   const move = useWrite('PATCH /console/api/w/{orgId}/pipeline/{id}')
   const moveTo = (id: string, to: Stage): void => move.mutate({ params: { orgId, id }, body: { stage: to } })
+  const moveByKey = (id: string, to: Stage): void => {
+    moved.current = { id, stage: to }
+    moveTo(id, to)
+  }
   const drop = (event: DragEvent): void => {
     const id = event.dataTransfer.getData(dealType)
     if (id === '') return
@@ -70,7 +88,7 @@ export function PipelineStage({ orgId, stage, sums, summedAtMost, people, mayCha
           <>
             <ul className="lines">
               {items.map((deal) => (
-                <Card key={deal.id} {...{ orgId, deal, people, mayChange }} onMove={moveTo} />
+                <Card key={deal.id} {...{ orgId, deal, people, mayChange, moved }} onMove={moveByKey} />
               ))}
             </ul>
             {items.length === 0 && <p className="quiet">No deal.</p>}
@@ -84,13 +102,22 @@ export function PipelineStage({ orgId, stage, sums, summedAtMost, people, mayCha
   )
 }
 
-type CardProps = Pick<Props, 'orgId' | 'people' | 'mayChange'> & {
+type CardProps = Pick<Props, 'orgId' | 'people' | 'mayChange' | 'moved'> & {
   deal: Deal
   onMove: (id: string, stage: Stage) => void
 }
 
-function Card({ orgId, deal, people, mayChange, onMove }: CardProps): ReactNode {
+function Card({ orgId, deal, people, mayChange, moved, onMove }: CardProps): ReactNode {
   const { id, name, stage, value, ownerId } = deal
+  const link = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    if (moved.current?.id !== id || moved.current.stage !== stage) return
+    moved.current = undefined
+    // A person who is somewhere else by now stays there.
+    const { activeElement } = document
+    const isHere = activeElement instanceof HTMLAnchorElement && activeElement.href === link.current?.href
+    if (isHere || activeElement?.matches('body, main') === true) link.current?.focus()
+  }, [id, stage, moved])
   const onKey = (event: KeyboardEvent): void => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
     if (step === undefined || !mayChange || !areKeysOn() || event.ctrlKey || event.altKey || event.metaKey)
@@ -107,6 +134,7 @@ function Card({ orgId, deal, people, mayChange, onMove }: CardProps): ReactNode 
       onDragStart={(event) => event.dataTransfer.setData(dealType, id)}
     >
       <Link
+        ref={link}
         data-row
         to={`/w/${orgId}/pipeline/${encodeURIComponent(id)}`}
         draggable={false}

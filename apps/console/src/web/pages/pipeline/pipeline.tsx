@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { downloadAddress } from '../../api/download-address.ts'
 import { usePeopleNames } from '../../api/use-people-names.ts'
 import { useRead } from '../../api/use-read.ts'
@@ -12,7 +12,7 @@ import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Page } from '../../parts/page/page.tsx'
 import { useMay } from '../../shell/session.tsx'
 import { NewDeal } from './deal-new.tsx'
-import { PipelineStage } from './pipeline-stage.tsx'
+import { type Moved, PipelineStage } from './pipeline-stage.tsx'
 import { isOpen, type Stage, stages } from './stages.ts'
 
 const names = ['stage', 'open'] as const
@@ -29,6 +29,7 @@ export function PipelinePage(): ReactNode {
   const mayChange = useMay('member')
   const [isCreating, setCreating] = useState(false)
   const [filters, change] = useFilters(names)
+  const moved = useRef<Moved>(undefined)
   const shown = stages.filter((stage) => isShown(stage, filters))
   const people = usePeopleNames(orgId)
   const sums = useRead(
@@ -75,6 +76,7 @@ export function PipelinePage(): ReactNode {
                 summedAtMost={summedAtMost}
                 people={people}
                 mayChange={mayChange}
+                moved={moved}
               />
             ))}
           </div>

@@ -84,10 +84,12 @@ export function RuleEditor({ orgId, stored, rules }: Props): ReactNode {
           <Stranger text={sentence} />
         </p>
         <Refusal error={write.error} what="The rule was not saved." />
-        {maySave && (
+        {maySave ? (
           <Button type="submit" look="primary" disabled={write.isPending}>
             {stored === undefined ? 'Create' : 'Save'}
           </Button>
+        ) : (
+          <p className="quiet">An admin changes rules.</p>
         )}
         <CommandLine text={stored === undefined ? createCommand(orgId, given) : editCommand(stored, given)} />
       </Form>

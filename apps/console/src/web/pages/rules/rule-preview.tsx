@@ -11,7 +11,8 @@ import { MessageShown } from '../../parts/message/message-shown.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { FullMoment, Moment } from '../../parts/values/moment.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
-import { wordsOfReason } from '../../text/alert-words.ts'
+import { wordsOfHeldBack, wordsOfReason } from '../../text/alert-words.ts'
+import { namesOf } from '../../text/name-of.ts'
 import { readTitle } from '../../text/read-title.ts'
 
 const operation = 'POST /console/api/w/{orgId}/rules/preview'
@@ -43,11 +44,24 @@ function partsOf({ sent, digested, heldBack }: Count) {
 
 function Shown({ orgId, preview }: { orgId: string; preview: Preview }): ReactNode {
   const names = useChannelNames(orgId)
-  const { since, signals, earlier, leftOut, stored, byChannel, byHour, reasons, examples, message } = preview
+  const {
+    since,
+    signals,
+    matching,
+    earlier,
+    leftOut,
+    stored,
+    byChannel,
+    byHour,
+    reasons,
+    examples,
+    message,
+  } = preview
   return (
     <div className="stack wide" aria-live="polite">
       <p className="quiet">
-        {format(signals)} {signals === 1 ? 'signal' : 'signals'} examined; nothing is sent.
+        {format(signals)} {signals === 1 ? 'signal' : 'signals'} examined, of which {format(matching)}{' '}
+        {matching === 1 ? 'matches' : 'match'}. Each counts as an alert for every channel; nothing is sent.
         {leftOut !== null && (
           <>
             {' '}
@@ -90,17 +104,15 @@ function Shown({ orgId, preview }: { orgId: string; preview: Preview }): ReactNo
       )}
       {earlier > 0 && (
         <p>
-          An earlier rule takes {format(earlier)} more that match. Move this one up, or let the earlier one
-          continue.
+          An earlier rule takes {format(earlier)} of the signals that match. Move this one up, or let the
+          earlier one continue.
         </p>
       )}
       {stored !== null && <Comparison stored={stored} />}
       {reasons.length > 0 && (
         <ul className="issues" aria-label="Why some are held back">
           {reasons.map(({ reason, count }) => (
-            <li key={reason}>
-              {format(count)}: {wordsOfReason(reason)}
-            </li>
+            <li key={reason}>{wordsOfHeldBack(reason, count)}</li>
           ))}
         </ul>
       )}
@@ -108,14 +120,24 @@ function Shown({ orgId, preview }: { orgId: string; preview: Preview }): ReactNo
         <Table
           caption="Examples"
           rows={examples}
-          keyOf={({ signalId, channelId }) => `${signalId} ${channelId}`}
+          keyOf={({ signalId, decision, reason }) => `${signalId} ${decision} ${reason}`}
           linkOf={({ signalId }) => `/w/${orgId}/alerts?signal=${encodeURIComponent(signalId)}`}
           columns={[
             { title: 'Signal', isWide: true, cell: ({ title }) => <Stranger text={readTitle(title)} /> },
             {
               title: 'It would be',
-              cell: ({ decision, reason }) =>
-                decision === 'send' ? 'sent' : decision === 'digest' ? 'in a digest' : wordsOfReason(reason),
+              wraps: true,
+              cell: (example) => (
+                <>
+                  {decided(example)}
+                  {byChannel.length > 1 && (
+                    <span className="quiet">
+                      {' · '}
+                      <Stranger text={where(example, { all: byChannel.length, names })} />
+                    </span>
+                  )}
+                </>
+              ),
             },
             { title: 'When', align: 'end', isMinor: true, cell: ({ at }) => <Moment at={at} /> },
           ]}
@@ -129,14 +151,29 @@ function Shown({ orgId, preview }: { orgId: string; preview: Preview }): ReactNo
   )
 }
 
+type Example = Preview['examples'][number]
+
+function decided({ decision, reason }: Example): string {
+  if (decision === 'none') return wordsOfReason(reason)
+  return decision === 'send' ? 'sent' : 'in a digest'
+}
+
+function where(
+  { channelIds }: Example,
+  { all, names }: { all: number; names: ReadonlyMap<string, string> },
+): string {
+  return channelIds.length === all ? `all ${all} channels` : namesOf(names, channelIds, 'a deleted channel')
+}
+
 function Comparison({ stored }: { stored: NonNullable<Preview['stored']> }): ReactNode {
   const { added, removed, changed, sent, digested } = stored
+  const alerts = `${format(sent + digested)} ${sent + digested === 1 ? 'alert' : 'alerts'}`
   if (added + removed + changed === 0) {
-    return <p>The same as the stored rule: {format(sent + digested)} alerts.</p>
+    return <p>The same as the stored rule: {alerts}.</p>
   }
   return (
     <p>
-      Against the stored rule, with {format(sent + digested)} alerts: <strong>{format(added)} more</strong>,{' '}
+      Against the stored rule, with {alerts}: <strong>{format(added)} more</strong>,{' '}
       <strong>{format(removed)} fewer</strong>
       {changed > 0 && <>, {format(changed)} at another time</>}.
     </p>

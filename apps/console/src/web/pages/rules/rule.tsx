@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { AskFirst } from '../../parts/form/ask-first.tsx'
+import { AdminOnly } from '../../parts/page/admin-only.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { Empty } from '../../parts/page/empty.tsx'
 import { Page } from '../../parts/page/page.tsx'
@@ -27,16 +28,18 @@ export function RulePage(): ReactNode {
     >
       <Answer of={rules} what="the rules">
         {({ items }) =>
-          isNew || rule !== undefined ? (
+          isNew ? (
+            <AdminOnly does="creates rules">
+              <RuleEditor key={id} orgId={orgId} stored={undefined} rules={items} />
+            </AdminOnly>
+          ) : rule !== undefined ? (
             <>
-              {rule !== undefined && <EarlierEnds rule={rule} rules={items} />}
+              <EarlierEnds rule={rule} rules={items} />
               {/* Another rule begins with its own fields. */}
               <RuleEditor key={id} orgId={orgId} stored={rule} rules={items} />
-              {rule !== undefined && (
-                <p className="links">
-                  <Link to={`/w/${orgId}/alerts?rule=${id}`}>Its alerts</Link>
-                </p>
-              )}
+              <p className="links">
+                <Link to={`/w/${orgId}/alerts?rule=${id}`}>Its alerts</Link>
+              </p>
             </>
           ) : (
             <Empty title="There is no such rule">

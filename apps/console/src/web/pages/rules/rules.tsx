@@ -68,12 +68,13 @@ export function RulesPage(): ReactNode {
                 columns={[
                   {
                     title: 'Name',
-                    isWide: true,
                     cell: ({ name, position }) => <Stranger text={`${position}. ${name}`} />,
                   },
                   {
                     title: 'Alerts on',
                     isMinor: true,
+                    isWide: true,
+                    wraps: true,
                     cell: ({ definition }) => (
                       <Stranger text={wordsOfConditions(definition.conditions, listeners)} />
                     ),
@@ -97,10 +98,9 @@ export function RulesPage(): ReactNode {
                           cell: ({ ruleId, name, enabled, position }: Rule) => (
                             <span className="row-acts">
                               {(['up', 'down'] as const).map((direction) => (
-                                <button
+                                <Button
                                   key={direction}
-                                  type="button"
-                                  className="icon-button"
+                                  look="icon"
                                   aria-label={`Move ${name} ${direction}`}
                                   disabled={
                                     move.isPending || position === (direction === 'up' ? 1 : items.length)
@@ -110,7 +110,7 @@ export function RulesPage(): ReactNode {
                                   }
                                 >
                                   {direction === 'up' ? '↑' : '↓'}
-                                </button>
+                                </Button>
                               ))}
                               <Button
                                 aria-label={`${enabled ? 'Disable' : 'Enable'} ${name}`}

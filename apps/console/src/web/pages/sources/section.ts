@@ -5,6 +5,7 @@ export const sources: Section = {
   idPrefix: 'src_',
   pages: {
     '': page(() => import('./sources.tsx'), 'SourcesPage'),
+    new: page(() => import('./sources.tsx'), 'NewSourcePage'),
     $id: page(() => import('./source.tsx'), 'SourcePage'),
   },
 }

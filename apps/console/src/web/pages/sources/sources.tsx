@@ -1,10 +1,11 @@
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useRead } from '../../api/use-read.ts'
 import { useSchemeTitle } from '../../api/use-scheme-title.ts'
 import { Modal } from '../../parts/controls/modal.tsx'
 import { List } from '../../parts/data/list.tsx'
 import { Button } from '../../parts/form/button.tsx'
+import { AdminOnly } from '../../parts/page/admin-only.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Empty } from '../../parts/page/empty.tsx'
 import { Page } from '../../parts/page/page.tsx'
@@ -65,6 +66,20 @@ export function SourcesPage(): ReactNode {
       <Modal title="New source" isOpen={isCreating} onClose={() => setCreating(false)}>
         <NewSource orgId={orgId} />
       </Modal>
+    </Page>
+  )
+}
+
+/** The dialog as a page of its own, for who comes by an address. */
+export function NewSourcePage(): ReactNode {
+  const { orgId = '' } = useParams({ strict: false })
+  return (
+    <Page title="New source" lead={<Link to={`/w/${orgId}/sources`}>All sources</Link>}>
+      <AdminOnly does="creates sources">
+        <section className="card">
+          <NewSource orgId={orgId} />
+        </section>
+      </AdminOnly>
     </Page>
   )
 }

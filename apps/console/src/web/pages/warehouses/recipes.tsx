@@ -75,6 +75,7 @@ function Result({ title, result: { columns, rows } }: { title: string; result: R
   return (
     <Table
       caption={`The answer to ${title}`}
+      scrolls
       rows={[...rows.entries()]}
       keyOf={([index]) => String(index)}
       columns={columns.map((column, place) => ({

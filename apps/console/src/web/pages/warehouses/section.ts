@@ -5,6 +5,7 @@ export const warehouses: Section = {
   idPrefix: 'whs_',
   pages: {
     '': page(() => import('./warehouses.tsx'), 'WarehousesPage'),
+    new: page(() => import('./warehouses.tsx'), 'NewWarehousePage'),
     $id: page(() => import('./warehouse.tsx'), 'WarehousePage'),
   },
 }

@@ -1,4 +1,4 @@
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useKindTitle } from '../../api/use-kind-title.ts'
 import { useRead } from '../../api/use-read.ts'
@@ -6,6 +6,7 @@ import { Modal } from '../../parts/controls/modal.tsx'
 import { List } from '../../parts/data/list.tsx'
 import { format } from '../../parts/data/sum-bar.tsx'
 import { Button } from '../../parts/form/button.tsx'
+import { AdminOnly } from '../../parts/page/admin-only.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Empty } from '../../parts/page/empty.tsx'
 import { Page } from '../../parts/page/page.tsx'
@@ -68,6 +69,7 @@ export function WarehousesPage(): ReactNode {
           {
             title: 'Last sync',
             align: 'end',
+            isMinor: true,
             cell: ({ lastSyncAt }) => <Moment at={lastSyncAt} />,
           },
         ]}
@@ -76,6 +78,20 @@ export function WarehousesPage(): ReactNode {
       <Modal title="New warehouse" isOpen={isCreating} onClose={() => setCreating(false)}>
         <NewWarehouse orgId={orgId} />
       </Modal>
+    </Page>
+  )
+}
+
+/** The dialog as a page of its own, for who comes by an address. */
+export function NewWarehousePage(): ReactNode {
+  const { orgId = '' } = useParams({ strict: false })
+  return (
+    <Page title="New warehouse" lead={<Link to={`/w/${orgId}/warehouses`}>All warehouses</Link>}>
+      <AdminOnly does="creates warehouses">
+        <section className="card">
+          <NewWarehouse orgId={orgId} />
+        </section>
+      </AdminOnly>
     </Page>
   )
 }

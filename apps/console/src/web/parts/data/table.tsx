@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { DragEvent, ReactNode } from 'react'
+import { ScrolledFrame } from './scrolled-frame.tsx'
 
 type Column<Row> = {
   title: string
@@ -8,8 +9,10 @@ type Column<Row> = {
   align?: 'end'
   /** Left out on narrow screens. */
   isMinor?: boolean
-  /** Takes the room that the others leave, and is cut there. */
+  /** Takes the room that the others leave, and is cut there. Where it is left out, the first column does. */
   isWide?: boolean
+  /** Is never cut, such as words of the program, which are short. */
+  isWhole?: boolean
   /** Shows all of a long text, on several lines. */
   wraps?: boolean
 }
@@ -19,6 +22,8 @@ type Props<Row> = {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string
+  /** Whether there may be any number of columns: it scrolls to the side where there is no room. */
+  scrolls?: boolean
   /** The page of a row; its first cell is the link. */
   linkOf?: (row: Row) => string
   /** Where a row has no page of its own: its first cell opens a dialog. */
@@ -31,37 +36,53 @@ type Props<Row> = {
 const rowType = 'application/x-signalpost-row'
 
 /** Rows of a list. Each is one link, so that it opens in a new tab and by keyboard like any other. */
-export function Table<Row>({ caption, columns, rows, keyOf, linkOf, onOpen, onDrop }: Props<Row>): ReactNode {
+export function Table<Row>({ scrolls = false, ...props }: Props<Row>): ReactNode {
+  if (!scrolls) {
+    return (
+      <div className="table-frame">
+        <Rows className="rows" {...props} />
+      </div>
+    )
+  }
   return (
-    <div className="table-frame">
-      <table>
-        <caption className="visually-hidden">{caption}</caption>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column.title} scope="col" {...marksOf(column)}>
-                {column.title}
-              </th>
+    <ScrolledFrame label={props.caption}>
+      <Rows {...props} />
+    </ScrolledFrame>
+  )
+}
+
+type RowsProps<Row> = Omit<Props<Row>, 'scrolls'> & { className?: string }
+
+function Rows<Row>({ className, caption, columns, rows, keyOf, ...acts }: RowsProps<Row>): ReactNode {
+  const { linkOf, onOpen, onDrop } = acts
+  return (
+    <table className={className}>
+      <caption className="visually-hidden">{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column.title} scope="col" {...marksOf(column)}>
+              {column.title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={keyOf(row)} {...dragOf(row, { keyOf, onDrop })}>
+            {columns.map((column, index) => (
+              <td key={column.title} {...marksOf(column)}>
+                {index === 0 ? (
+                  <First row={row} {...{ linkOf, onOpen }} cell={column.cell} />
+                ) : (
+                  column.cell(row)
+                )}
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={keyOf(row)} {...dragOf(row, { keyOf, onDrop })}>
-              {columns.map((column, index) => (
-                <td key={column.title} {...marksOf(column)}>
-                  {index === 0 ? (
-                    <First row={row} {...{ linkOf, onOpen }} cell={column.cell} />
-                  ) : (
-                    column.cell(row)
-                  )}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </table>
   )
 }
 
@@ -106,11 +127,12 @@ function dragOf<Row>(row: Row, { keyOf, onDrop }: Pick<Props<Row>, 'keyOf' | 'on
   }
 }
 
-function marksOf<Row>({ align, isMinor, isWide, wraps }: Column<Row>) {
+function marksOf<Row>({ align, isMinor, isWide, isWhole, wraps }: Column<Row>) {
   return {
     ...(align !== undefined && { 'data-align': align }),
     ...(isMinor === true && { 'data-minor': '' }),
     ...(isWide === true && { 'data-wide': '' }),
+    ...(isWhole === true && { 'data-whole': '' }),
     ...(wraps === true && { 'data-wraps': '' }),
   }
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { localDay, localTime } from '../../text/moments.ts'
+import { ScrolledFrame } from './scrolled-frame.tsx'
 import { format } from './sum-bar.tsx'
 
 type Part = { name: string; tone: string; count: number }
@@ -72,7 +73,7 @@ export function TimeBars({ title, unit, bars, gate }: Props): ReactNode {
       </p>
       <details>
         <summary>As a table</summary>
-        <div className="table-frame">
+        <ScrolledFrame label={`${title}, as a table`}>
           <table>
             <thead>
               <tr>
@@ -102,7 +103,7 @@ export function TimeBars({ title, unit, bars, gate }: Props): ReactNode {
                 ))}
             </tbody>
           </table>
-        </div>
+        </ScrolledFrame>
       </details>
     </figure>
   )

@@ -7,3 +7,10 @@ export function isHalfFilled(place: ParentNode = document): boolean {
 export function mayLeave(place: ParentNode = document): boolean {
   return !isHalfFilled(place) || confirm('Leave the form? Your changes are not saved.')
 }
+
+/** Calls back whenever a form may have become half-filled, or no longer is. */
+export function watchHalfFilled(onChange: () => void): () => void {
+  const observer = new MutationObserver(onChange)
+  observer.observe(document, { attributeFilter: ['data-half-filled'], childList: true, subtree: true })
+  return () => observer.disconnect()
+}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Answer } from '../../api/call.ts'
 import { indented } from '../../text/bodies/view-body.ts'
 import { saysMoreThanItsSignal } from '../../text/message-heading.ts'
+import { ScrolledText } from '../values/scrolled-text.tsx'
 import { Sentence, Stranger } from '../values/stranger.tsx'
 
 type Message = Pick<Answer<'POST /console/api/w/{orgId}/channel-previews'>, 'text' | 'request'>
@@ -21,9 +22,9 @@ export function MessageShown({ message: { text, request }, isHere = false }: Pro
       {request !== null && (
         <details open={text === null}>
           <summary>What is sent, without secrets</summary>
-          <pre className="request">
+          <ScrolledText label="What is sent" look="request">
             <Stranger text={requestOf(request)} />
-          </pre>
+          </ScrolledText>
         </details>
       )}
     </>

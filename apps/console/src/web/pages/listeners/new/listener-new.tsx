@@ -4,6 +4,7 @@ import { useWrite } from '../../../api/use-write.ts'
 import { Button } from '../../../parts/form/button.tsx'
 import { Form } from '../../../parts/form/form.tsx'
 import { Refusal } from '../../../parts/form/refusal.tsx'
+import { AdminOnly } from '../../../parts/page/admin-only.tsx'
 import { CommandLine } from '../../../parts/page/command-line.tsx'
 import { Page } from '../../../parts/page/page.tsx'
 import { useMay } from '../../../shell/session.tsx'
@@ -39,7 +40,7 @@ export function NewListenerPage(): ReactNode {
   if (!useMay('admin')) {
     return (
       <Page title="New listener" lead={<Link to={`/w/${orgId}/listeners`}>All listeners</Link>}>
-        <p>Only admins create listeners.</p>
+        <AdminOnly does="creates listeners">{null}</AdminOnly>
       </Page>
     )
   }

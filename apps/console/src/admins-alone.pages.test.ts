@@ -1,0 +1,62 @@
+import { createRuleAct } from '@signalpost/administration/rule'
+import { ruleDefinitionSchema } from '@signalpost/domain'
+import { findBrowser } from '@signalpost/testing'
+import { openBrowser, type TestBrowser } from '@signalpost/testing/browser'
+import { test } from '@signalpost/testing/test'
+import { afterAll, describe, expect } from 'vitest'
+import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
+
+describe.skipIf(findBrowser() === undefined)('what admins alone do', { timeout: 60_000 }, () => {
+  let console: TestConsole
+  let browser: TestBrowser
+
+  test.beforeAll(async ({ testDatabase }) => {
+    ;[browser, console] = await Promise.all([
+      openBrowser(findBrowser()),
+      startTestConsole({ databaseUrl: testDatabase.url }),
+    ])
+  }, 60_000)
+
+  afterAll(async () => {
+    await browser?.close()
+    await console?.stop()
+  })
+
+  async function open(role: 'viewer' | 'member' | 'admin') {
+    const cookie = await console.logIn(await console.addPerson({ org_one: role }))
+    return (await browser.open({}, { url: console.url, cookie })).page
+  }
+
+  test.each(['viewer', 'member'] as const)(
+    'a %s reads on a form who may, and sees no fields',
+    async (role) => {
+      const page = await open(role)
+      for (const what of ['channels', 'escalations', 'listeners', 'rules', 'sources', 'warehouses']) {
+        await page.goto(`${console.url}/w/org_one/${what}/new`)
+        await page.getByText(`An admin creates ${what}`).waitFor()
+        expect([what, await page.locator('main :is(form, input, .choices)').count()]).toEqual([what, 0])
+        await page.getByRole('link', { name: 'See who is one' }).click()
+        await page.getByRole('heading', { name: 'People', level: 1 }).waitFor()
+      }
+    },
+  )
+
+  test('a member reads on the page of a rule who may change it', async () => {
+    const definition = ruleDefinitionSchema.parse({ channels: 'all' })
+    const { ruleId } = await console.perform(createRuleAct, { orgId: 'org_one', name: 'Leads', definition })
+    const page = await open('member')
+    await page.goto(`${console.url}/w/org_one/rules/${ruleId}`)
+    await page.getByText('An admin changes rules.').waitFor()
+    expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
+  })
+
+  test.each([
+    ['sources', 'Signalpost'],
+    ['warehouses', 'DuckDB'],
+  ])('an admin creates %s by their address, too', async (what, kind) => {
+    const page = await open('admin')
+    await page.goto(`${console.url}/w/org_one/${what}/new`)
+    await page.getByRole('main').getByRole('button', { name: kind, exact: true }).click()
+    await page.getByLabel('Name', { exact: true }).or(page.getByText('The command line of')).first().waitFor()
+  })
+})
