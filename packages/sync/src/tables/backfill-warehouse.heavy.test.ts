@@ -1,4 +1,5 @@
-import { join } from 'node:path'
+import { access, cp, readdir } from 'node:fs/promises'
+import { join, relative } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { backfillWarehouse, planBackfill } from '../index.ts'
 import { kindNamed, openSyncRig, type SyncRig } from '../test-support/open-sync-rig.ts'
@@ -41,6 +42,25 @@ test.each(['postgres', 'duckdb', 'parquet'])(
     expect(await verify(warehouse)).toMatchObject({ equal: true })
   },
 )
+
+test('a backfill leaves no file of another table in a lake', async () => {
+  const path = await rig.makeDirectory()
+  const warehouse = await rig.open({ kind: kindNamed('parquet'), place: { path } })
+  await rig.addNotes(warehouse.orgId, bodies(3))
+  await sync(warehouse)
+  const fileOf = async (table: string) => join(path, table, (await readdir(join(path, table)))[0] ?? '')
+  const file = await fileOf(notes.name)
+  await cp(await fileOf('accounts'), file)
+  await expect(verify(warehouse)).resolves.toMatchObject({
+    tables: { notes: { damagedFiles: [relative(path, file)] } },
+  })
+  const scope = { tables: ['notes'], range: null }
+  expect(await backfillWarehouse(warehouse.dependencies, warehouse, { scope })).toMatchObject({
+    rows: { notes: 3 },
+  })
+  await expect(access(file)).rejects.toThrow('ENOENT')
+  expect(await verify(warehouse)).toMatchObject({ equal: true, tables: { notes: { targetRows: 3 } } })
+})
 
 test('a warehouse that never synced is filled first, and rows that it refuses are set aside', async () => {
   const warehouse = await rig.open()
