@@ -221,7 +221,7 @@ describe('a name', () => {
     const call = { caller: admin, input: { orgId } }
     const { items } = await listAuditRead.answerPage(services, call, { limit: 2, after: undefined })
     const namesOf = items.map((item) => (item as { actor: { name: unknown } }).actor.name)
-    expect(namesOf.toSorted()).toEqual(['Zapier', 'a link in a message'])
+    expect(new Set(namesOf)).toEqual(new Set(['Zapier', 'a link in a message']))
   })
 
   test('of a person is known in their workspaces alone, also after they left', async () => {
