@@ -46,7 +46,6 @@ export const warehousePages: PageCase = async ({ console, orgId, hostile, longWo
   })
   return [
     ['Warehouses', `/w/${orgId}/warehouses`],
-    ['New warehouse', `/w/${orgId}/warehouses/new`],
     [hostile, `/w/${orgId}/warehouses/${warehouseId}`],
   ]
 }
