@@ -78,7 +78,17 @@ describe.skipIf(findBrowser() === undefined)('who uses keys alone', { timeout: 6
       const page = await open(`${home}/${list}`)
       await page.getByRole('main').getByRole('link', { name, exact: true }).click()
       await page.getByRole('heading', { name, level: 1 }).waitFor()
-      await pressInTurn(['Disable', 'Enable'])
+      await page.getByRole('button', { name: 'Disable', exact: true }).focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog').getByRole('button', { name: 'Disable', exact: true }).focus()
+      await page.keyboard.press('Enter')
+      for (const button of ['Enable', 'Disable']) {
+        await expect.poll(focused).toBe(button)
+        await page.locator('button:focus:not([aria-disabled])').waitFor()
+        await page.keyboard.press('Enter')
+      }
+      // It asks again.
+      await page.getByRole('dialog').waitFor()
     }
   })
 
@@ -137,6 +147,7 @@ describe.skipIf(findBrowser() === undefined)('who uses keys alone', { timeout: 6
     await page.getByRole('row').getByText('ended').waitFor()
     await expect.poll(focused).toBe('MAIN')
     await open(`${home}/sources`)
+    await page.getByRole('link', { name: 'Website', exact: true }).waitFor()
     await page.keyboard.press('j')
     await expect.poll(focused).toBe('Website')
     await page.keyboard.press('Enter')

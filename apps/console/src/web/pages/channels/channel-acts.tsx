@@ -31,7 +31,7 @@ export function ChannelActs({ orgId, channel }: Props): ReactNode {
   const { channelId, state, pausedUntil, isFallback, waiting } = channel
   const params = { orgId, id: channelId }
   const isEnabled = state !== 'disabled'
-  const error = (isEnabled ? null : change.error) ?? pause.error ?? fallback.error
+  const error = pause.error ?? fallback.error
   const close = (): void => setAct(undefined)
   const opens = (name: Act, text: string) => <Button onClick={() => setAct(name)}>{text}</Button>
   return (
@@ -63,31 +63,20 @@ export function ChannelActs({ orgId, channel }: Props): ReactNode {
           >
             {isFallback ? 'Report problems by mail' : 'Report problems here'}
           </Button>
-          {isEnabled ? (
-            <AskFirst
-              label="Disable"
-              look="danger"
-              title="Disable the channel"
-              refused="The channel was not disabled."
-              write={change}
-              onYes={(close) => change.mutate({ params, body: { enabled: false } }, { onSuccess: close })}
-              command={command(['channel', 'disable', channelId])}
-            >
-              Nothing is sent until an admin enables it, and what it misses meanwhile is not sent later.
-              {waiting > 0 &&
-                ` This includes ${format(waiting)} that ${waiting === 1 ? 'waits' : 'wait'} now.`}{' '}
-              Pause it instead to keep all messages.
-            </AskFirst>
-          ) : (
-            <Button
-              look="primary"
-              disabled={change.isPending}
-              title={command(['channel', 'enable', channelId])}
-              onClick={() => change.mutate({ params, body: { enabled: true } })}
-            >
-              Enable
-            </Button>
-          )}
+          <AskFirst
+            label={isEnabled ? 'Disable' : 'Enable'}
+            look={isEnabled ? 'danger' : 'primary'}
+            asks={isEnabled}
+            title="Disable the channel"
+            refused={`The channel was not ${isEnabled ? 'disabled' : 'enabled'}.`}
+            write={change}
+            onYes={(close) => change.mutate({ params, body: { enabled: !isEnabled } }, { onSuccess: close })}
+            command={command(['channel', isEnabled ? 'disable' : 'enable', channelId])}
+          >
+            Nothing is sent until an admin enables it, and what it misses meanwhile is not sent later.
+            {waiting > 0 && ` This includes ${format(waiting)} that ${waiting === 1 ? 'waits' : 'wait'} now.`}{' '}
+            Pause it instead to keep all messages.
+          </AskFirst>
         </>
       )}
       <Refusal error={error} what="The channel was not changed." />

@@ -7,7 +7,6 @@ import { Modal } from '../../parts/controls/modal.tsx'
 import { AskFirst } from '../../parts/form/ask-first.tsx'
 import { Button } from '../../parts/form/button.tsx'
 import { Form } from '../../parts/form/form.tsx'
-import { Refusal } from '../../parts/form/refusal.tsx'
 import { Submit } from '../../parts/form/submit.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { SecretOnce } from '../../parts/values/secret-once.tsx'
@@ -28,32 +27,19 @@ export function SourceActs({ orgId, source }: Props): ReactNode {
     <>
       <Button onClick={() => setEditing(true)}>Edit</Button>
       <Button onClick={() => setRotating(true)}>Rotate secret</Button>
-      {enabled ? (
-        <AskFirst
-          label="Disable"
-          look="danger"
-          title="Disable the source"
-          refused="The source was not disabled."
-          write={change}
-          onYes={(close) => change.mutate({ params, body: { enabled: false } }, { onSuccess: close })}
-          command={command(['source', 'disable', sourceId])}
-        >
-          Its deliveries are refused with 401 until an admin enables it. Most senders try again for some
-          hours, then give up. What was accepted before is still applied.
-        </AskFirst>
-      ) : (
-        <>
-          <Button
-            look="primary"
-            disabled={change.isPending}
-            title={command(['source', 'enable', sourceId])}
-            onClick={() => change.mutate({ params, body: { enabled: true } })}
-          >
-            Enable
-          </Button>
-          <Refusal error={change.error} what="The source was not enabled." />
-        </>
-      )}
+      <AskFirst
+        label={enabled ? 'Disable' : 'Enable'}
+        look={enabled ? 'danger' : 'primary'}
+        asks={enabled}
+        title="Disable the source"
+        refused={`The source was not ${enabled ? 'disabled' : 'enabled'}.`}
+        write={change}
+        onYes={(close) => change.mutate({ params, body: { enabled: !enabled } }, { onSuccess: close })}
+        command={command(['source', enabled ? 'disable' : 'enable', sourceId])}
+      >
+        Its deliveries are refused with 401 until an admin enables it. Most senders try again for some hours,
+        then give up. What was accepted before is still applied.
+      </AskFirst>
       <Modal title="Rotate the secret" isOpen={isRotating} onClose={() => setRotating(false)}>
         <Rotate orgId={orgId} source={source} />
       </Modal>

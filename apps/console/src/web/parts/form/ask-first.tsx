@@ -14,7 +14,9 @@ type Props = {
   /** Does it; `close` takes the question away. */
   onYes: (close: () => void) => void
   command: string
-  look?: 'danger'
+  look?: 'danger' | 'primary'
+  /** False where the same button takes it back. */
+  asks?: boolean
   disabled?: boolean
   /** What it means. */
   children: ReactNode
@@ -29,24 +31,33 @@ export function AskFirst({
   onYes,
   command,
   look,
+  asks = true,
   disabled = false,
   children,
 }: Props): ReactNode {
   const [isAsking, setAsking] = useState(false)
-  const ask = (): void => {
+  const close = (): void => setAsking(false)
+  const press = (): void => {
     write.reset()
-    setAsking(true)
+    if (asks) setAsking(true)
+    else onYes(close)
   }
   return (
     <>
-      <Button look={look} disabled={disabled} title={command} onClick={ask}>
+      <Button
+        look={look}
+        disabled={disabled || (write.isPending && !isAsking)}
+        title={command}
+        onClick={press}
+      >
         {label}
       </Button>
-      <Modal title={title} isOpen={isAsking} onClose={() => setAsking(false)}>
+      {!asks && <Refusal error={write.error} what={refused} />}
+      <Modal title={title} isOpen={isAsking} onClose={close}>
         <div className="stack">
           <p>{children}</p>
           <Refusal error={write.error} what={refused} />
-          <Button look="danger" disabled={write.isPending} onClick={() => onYes(() => setAsking(false))}>
+          <Button look="danger" disabled={write.isPending} onClick={() => onYes(close)}>
             {label}
           </Button>
           <CommandLine text={command} />
