@@ -27,19 +27,31 @@ describe.skipIf(findBrowser() === undefined)('what admins alone do', { timeout: 
     return (await browser.open({}, { url: console.url, cookie })).page
   }
 
-  test.each(['viewer', 'member'] as const)(
-    'a %s reads on a form who may, and sees no fields',
-    async (role) => {
-      const page = await open(role)
-      for (const what of ['channels', 'escalations', 'listeners', 'rules', 'sources', 'warehouses']) {
-        await page.goto(`${console.url}/w/org_one/${what}/new`)
-        await page.getByText(`An admin creates ${what}`).waitFor()
-        expect([what, await page.locator('main :is(form, input, .choices)').count()]).toEqual([what, 0])
-        await page.getByRole('link', { name: 'See who is one' }).click()
-        await page.getByRole('heading', { name: 'People', level: 1 }).waitFor()
-      }
-    },
-  )
+  const alone = ['channels', 'listeners', 'sources', 'warehouses']
+  const tried = ['escalations', 'rules']
+
+  test.each([
+    ['viewer', [...alone, ...tried]],
+    ['member', alone],
+  ] as const)('a %s reads on a form who may, and sees no fields: %j', async (role, forms) => {
+    const page = await open(role)
+    for (const what of forms) {
+      await page.goto(`${console.url}/w/org_one/${what}/new`)
+      await page.getByText(`An admin creates ${what}`).waitFor()
+      expect([what, await page.locator('main :is(form, input, .choices)').count()]).toEqual([what, 0])
+      await page.getByRole('link', { name: 'See who is one' }).click()
+      await page.getByRole('heading', { name: 'People', level: 1 }).waitFor()
+    }
+  })
+
+  test('a member tries a rule and an escalation, and reads who may create it', async () => {
+    const page = await open('member')
+    for (const what of tried) {
+      await page.goto(`${console.url}/w/org_one/${what}/new`)
+      await page.getByText(`An admin creates ${what}.`).waitFor()
+      await page.getByRole('region', { name: 'Preview' }).waitFor()
+    }
+  })
 
   test('a member reads on the page of a rule who may change it', async () => {
     const definition = ruleDefinitionSchema.parse({ channels: 'all' })

@@ -42,7 +42,7 @@ describe.skipIf(findBrowser() === undefined)(
       await ask.click()
       await dialog.getByRole('button', { name: 'Disable' }).click()
       await page.getByRole('button', { name: 'Enable' }).waitFor()
-      expect(await dialog.isVisible()).toBe(false)
+      await dialog.waitFor({ state: 'hidden' })
       expect(await isEnabled()).toBe(false)
       await context.close()
     }

@@ -171,7 +171,7 @@ describe.skipIf(findBrowser() === undefined)('listeners in a browser', { timeout
     const viewer = await console.logIn(await console.addPerson({ org_one: 'viewer' }))
     const opened = await browser.open({}, { url: console.url, cookie: viewer })
     await opened.page.goto(`${console.url}/w/org_one/listeners/new`)
-    await opened.page.getByText('Only admins create listeners.').waitFor()
+    await opened.page.getByText('An admin creates listeners').waitFor()
   })
 
   test('shows what each platform lacks, and connects one', async () => {

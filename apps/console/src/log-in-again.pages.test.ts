@@ -65,6 +65,7 @@ describe.skipIf(findBrowser() === undefined)('an act that needs a recent login',
     await console.logIn(otherId)
     const { page, context, questions } = await openLate(`/w/org_one/people/${otherId}`)
     await page.getByRole('button', { name: 'End all' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'End all' }).click()
     await page.getByRole('button', { name: 'Log in again', exact: true }).click()
     await page.getByRole('heading', { name: 'Log in', exact: true }).waitFor()
     await page.goto(`${console.url}/login#${await console.createToken(personId)}`)

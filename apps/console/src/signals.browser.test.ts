@@ -82,7 +82,7 @@ describe.skipIf(findBrowser() === undefined)('signals by keyboard', { timeout: 1
 
     await views.getByRole('button', { name: 'Delete view' }).click()
     await page.getByText('is deleted for everyone').waitFor()
-    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete view' }).click()
     await expect.poll(() => tab.count()).toBe(0)
     await views.getByRole('button', { name: 'Save view' }).waitFor()
     expect(complaints).toEqual([])

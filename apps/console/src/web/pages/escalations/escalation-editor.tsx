@@ -58,7 +58,7 @@ export function EscalationEditor({ orgId, stored, channelId }: Props): ReactNode
             {stored === undefined ? 'Create' : 'Save'}
           </Button>
         ) : (
-          <p className="quiet">An admin changes escalations.</p>
+          <p className="quiet">An admin {stored === undefined ? 'creates' : 'changes'} escalations.</p>
         )}
         <CommandLine text={stored === undefined ? createCommand(orgId, body) : editCommand(stored, body)} />
       </Form>

@@ -40,7 +40,7 @@ export function EscalationPage(): ReactNode {
         {() => {
           if (isNew) {
             return (
-              <AdminOnly does="creates escalations">
+              <AdminOnly does="creates escalations" triedBy="member">
                 <NewEscalation orgId={orgId} />
               </AdminOnly>
             )

@@ -89,7 +89,7 @@ export function RuleEditor({ orgId, stored, rules }: Props): ReactNode {
             {stored === undefined ? 'Create' : 'Save'}
           </Button>
         ) : (
-          <p className="quiet">An admin changes rules.</p>
+          <p className="quiet">An admin {stored === undefined ? 'creates' : 'changes'} rules.</p>
         )}
         <CommandLine text={stored === undefined ? createCommand(orgId, given) : editCommand(stored, given)} />
       </Form>

@@ -29,7 +29,7 @@ export function RulePage(): ReactNode {
       <Answer of={rules} what="the rules">
         {({ items }) =>
           isNew ? (
-            <AdminOnly does="creates rules">
+            <AdminOnly does="creates rules" triedBy="member">
               <RuleEditor key={id} orgId={orgId} stored={undefined} rules={items} />
             </AdminOnly>
           ) : rule !== undefined ? (

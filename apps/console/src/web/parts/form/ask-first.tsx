@@ -53,7 +53,7 @@ export function AskFirst({
         {label}
       </Button>
       {!asks && <Refusal error={write.error} what={refused} />}
-      <Modal title={title} isOpen={isAsking} onClose={close}>
+      <Modal title={title} isOpen={isAsking && asks} onClose={close}>
         <div className="stack">
           <p>{children}</p>
           <Refusal error={write.error} what={refused} />
