@@ -1,5 +1,6 @@
 import {
   hasCome,
+  isOwnId,
   isRouted,
   type MessagePart,
   nameAccount,
@@ -176,7 +177,7 @@ function postingOf(
   return { label, atMs: Date.parse(postedAt), date: sayMoment(postedAt, timeZone) }
 }
 
-/** Our own ids of people and keys mean nothing to readers; other senders' ids may be names. */
+/** By the name, or else by the id of another sender. */
 function nameOf(
   userId: string | undefined,
   { names, words }: { names: Readonly<Record<string, string>>; words: Words },
@@ -184,7 +185,7 @@ function nameOf(
   if (userId === undefined) return undefined
   const name = Object.hasOwn(names, userId) ? cleanLine(names[userId] ?? '') : ''
   if (name !== '') return cutText(name, maxName)
-  return /^[a-z]{3}_/.test(userId) ? words.someone : cutText(cleanLine(userId), maxName)
+  return isOwnId(userId) ? words.someone : cutText(cleanLine(userId), maxName)
 }
 
 function reasonsOf(signal: Signal, { labels }: Words): SignalDescription['reasons'] {

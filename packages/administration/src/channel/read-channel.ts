@@ -75,7 +75,7 @@ export const getChannelRead = defineDocument({
     return {
       ...describeChannel(channel, queues.get(channelId)),
       recipients: kind !== undefined && settings?.success === true ? kind.recipients(settings.data) : [],
-      // A kind without secrets has an empty one.
+      // Where a kind needs none, an empty one is stored.
       secrets: (secrets ?? [])
         .filter((one) => Object.keys(one.secrets).length > 0)
         .map(({ secretId, validUntil }) => ({ secretId, validUntil: textOf(validUntil) })),

@@ -5,6 +5,7 @@ import { findDeal, findSignal } from '@signalpost/database/records'
 import {
   type Deal,
   formatMoney,
+  isOwnId,
   quoteLine,
   quoteText,
   RejectedError,
@@ -68,8 +69,6 @@ export async function showDealFact(
   return { fact: { label, text: cleanLine(deal.name), record: { type: 'deal', id: dealId } }, deal }
 }
 
-const ownId = /^usr_[0-9a-z]{26}$/
-
 /** Returns a function that names members by what they are called, without addresses, and users elsewhere by their id. */
 export async function nameMembers(
   database: Database,
@@ -81,7 +80,7 @@ export async function nameMembers(
   const names = await findTeamNames(database, { orgId, personIds })
   const nameless = (id: string): string => {
     if (id === personId) return 'you'
-    return ownId.test(id) ? 'someone without a name' : id
+    return isOwnId(id) ? 'someone without a name' : id
   }
   return (id) => (id === null ? 'no one' : cleanLine(names.get(idOf(id)) ?? nameless(idOf(id))))
 }

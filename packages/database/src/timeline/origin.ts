@@ -1,3 +1,5 @@
+import { isOwnId } from '@signalpost/domain'
+
 /** Who made an event, by the id of its source: empty for the product itself. */
 export function originOf(sourceId: string): { type: 'source' | 'channel'; name: string } {
   return sourceId.startsWith('chn_')
@@ -30,6 +32,6 @@ export function causeOf(
     return by?.startsWith('rul_') === true ? `by rule ${by}` : 'by Signalpost itself'
   }
   if (by?.startsWith('chn_') === true) return `through a link in a message of channel ${by}`
-  const isAccount = name === undefined && by && !/^[a-z]{3}_/.test(by)
+  const isAccount = name === undefined && by && !isOwnId(by)
   return `${isAccount ? `by "${by}" ` : who}through Signalpost`
 }

@@ -1,14 +1,13 @@
+import { isOwnId } from '@signalpost/domain/text'
+
 /** A name by an id: what is called gone where there is none any more, and nothing yet while the names are read. */
 export function nameOf(names: ReadonlyMap<string, string>, id: string, gone: string): string {
   return names.get(id) ?? (names.size === 0 ? '…' : gone)
 }
 
-/** Ids of our own mean nothing to readers. Those of other senders may be names. */
-const ownId = /^[a-z]{3}_[0-9a-z]{26}$/
-
-/** A person by the id that a record has: of someone who has no role here any more, or of a user elsewhere, as it is. */
+/** Whom a record names by an id: a person of the workspace, or a user of another system as that calls them. */
 export function nameOfUser(names: ReadonlyMap<string, string>, id: string): string {
-  return nameOf(names, id, ownId.test(id) ? 'Someone who left' : id)
+  return nameOf(names, id, isOwnId(id) ? 'Someone unknown here' : id)
 }
 
 /** The names of several, in the order of their ids. */
