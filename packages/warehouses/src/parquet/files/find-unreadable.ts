@@ -1,6 +1,6 @@
 import type { WarehouseTable } from '@signalpost/domain'
 import type { Engine } from '../../duckdb/engine.ts'
-import { describedColumnsOf } from '../../duckdb/sql.ts'
+import { describedColumnsOf, literals } from '../../duckdb/sql.ts'
 import { literal, quote } from '../../quote.ts'
 import { syncColumns } from '../../target.ts'
 import type { LocalFile } from '../stores/file-store.ts'
@@ -23,11 +23,11 @@ export async function findUnreadable(engine: Engine, { table, files }: Found): P
 
 /**
  * Returns the paths of files that lack a column without which a row is none, have nulls in it, or have a column of another
- * type. Reads their metadata, and no rows unless those say nothing about nulls.
+ * type. Asks for the metadata of all at once, and looks at each only where these leave a doubt.
  */
 export async function findStrange(engine: Engine, { table, files }: Found): Promise<string[]> {
   const strange: string[] = []
-  for (const { path, file } of files) {
+  for (const { path, file } of await findDoubtful(engine, { table, files })) {
     try {
       if (!(await hasRowsOf(engine, { table, file }))) strange.push(path)
     } catch {
@@ -37,11 +37,48 @@ export async function findStrange(engine: Engine, { table, files }: Found): Prom
   return strange
 }
 
+/** Returns the files of which the metadata do not say that their columns and rows are those of the table. */
+async function findDoubtful({ query }: Engine, { table, files }: Found): Promise<readonly LocalFile[]> {
+  if (files.length === 0) return []
+  const all = literals(files.map(({ file }) => file))
+  const needed = neededOf(table)
+  const columns = describedColumnsOf(table)
+  // Lists have no type of their own there, and JSON is stored as text.
+  const typed = columns.map(([name, type]) => [
+    name,
+    type.endsWith('[]') ? '' : type.replace('JSON', 'VARCHAR'),
+  ])
+  try {
+    const whole = await query(
+      `select file_name as file from parquet_metadata(${all})
+       where lower(path_in_schema) in (${needed.map(literal).join(', ')})
+       group by file_name
+       having count(distinct lower(path_in_schema)) = ${needed.length}
+         and bool_and(stats_null_count is not distinct from 0)
+       intersect
+       select file_name from parquet_schema(${all})
+       where lower(name) in (${columns.map(([name]) => literal(name)).join(', ')})
+       group by file_name
+       having bool_and((lower(name), coalesce(duckdb_type, '')) in
+         (${typed.map((pair) => `(${pair.map(literal).join(', ')})`).join(', ')}))`,
+    )
+    const names = new Set(whole.map(({ file }) => String(file)))
+    return files.filter(({ file }) => !names.has(file))
+  } catch {
+    // One that is none ends the statement.
+    return files
+  }
+}
+
+function neededOf({ key }: WarehouseTable): string[] {
+  return ['org_id', key, ...syncColumns]
+}
+
 async function hasRowsOf(
   { query }: Engine,
   { table, file }: { table: WarehouseTable; file: string },
 ): Promise<boolean> {
-  const needed = ['org_id', table.key, ...syncColumns]
+  const needed = neededOf(table)
   const columns = await query(
     `select lower(column_name) as name, column_type as type from (describe select * from read_parquet(${literal(file)}))`,
   )
