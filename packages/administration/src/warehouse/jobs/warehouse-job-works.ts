@@ -58,7 +58,7 @@ export const warehouseJobWorks: readonly JobWork<WarehouseActServices>[] = [
   workOf(syncWarehouseAct.name, async ({ services, warehouse, options, rewritten, progress }) => {
     const report = await syncWarehouse(services, warehouse, options)
     progress.finish(sum(report.rows))
-    await demandTaken(services, warehouse)
+    await failIfDegraded(services, warehouse)
     return { ...report, rewritten } satisfies SyncJobResult
   }),
   workOf(verifyWarehouseAct.name, (work) => verify(work, { repair: false })),
@@ -149,13 +149,16 @@ async function backfill({
   })
   for (const [table, sent] of Object.entries(report.rows)) rows[table] = (before.rows[table] ?? 0) + sent
   progress.finish(sum(rows))
-  await demandTaken(services, warehouse)
+  await failIfDegraded(services, warehouse)
   const isContinued = job.checkpoint !== null && (scope?.range ?? null) === null
   return { warehouseId: warehouse.warehouseId, rows, isContinued, rejected: report.rejected, rewritten }
 }
 
 /** Fails a job that ended well and left the warehouse degraded, because it refuses too many rows. */
-async function demandTaken({ database }: WarehouseActServices, warehouse: Work['warehouse']): Promise<void> {
+async function failIfDegraded(
+  { database }: WarehouseActServices,
+  warehouse: Work['warehouse'],
+): Promise<void> {
   const [state] = await listWarehouseStates(database, warehouse)
   const why = state === undefined ? null : degradedReason(state)
   if (why !== null) throw isDegraded(why)
