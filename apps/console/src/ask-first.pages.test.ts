@@ -41,8 +41,8 @@ describe.skipIf(findBrowser() === undefined)(
       expect(await isEnabled()).toBe(true)
       await ask.click()
       await dialog.getByRole('button', { name: 'Disable' }).click()
-      await page.getByRole('button', { name: 'Enable' }).waitFor()
       await dialog.waitFor({ state: 'hidden' })
+      await page.getByRole('button', { name: 'Enable' }).waitFor()
       expect(await isEnabled()).toBe(false)
       await context.close()
     }
@@ -79,6 +79,30 @@ describe.skipIf(findBrowser() === undefined)(
         return rows[0].enabled
       }
       await disable(`sources/${sourceId}`, 'Its deliveries are refused with 401', isEnabled)
+    })
+
+    test('a question stays as it was asked, when someone else has already done it', async () => {
+      const { sourceId } = await console.perform(createSourceAct, {
+        orgId,
+        name: 'ERP',
+        scheme: 'service-v1',
+      })
+      const cookie = await console.logIn(await console.addPerson({ org_one: 'admin' }))
+      const { page, context } = await browser.open({ width: 1440 }, { cookie, url: console.url })
+      await page.goto(`${console.url}/w/${orgId}/sources/${sourceId}`)
+      await page.getByRole('main').getByRole('button', { name: 'Disable' }).click()
+      const yes = page.getByRole('dialog').getByRole('button', { name: 'Disable' })
+      await yes.waitFor()
+      await console.pool.query('update sources set enabled = false where source_id = $1', [sourceId])
+      await page.locator('main button', { hasText: 'Enable' }).waitFor()
+      await yes.click()
+      await page.getByRole('dialog').waitFor({ state: 'hidden' })
+      await page.getByRole('button', { name: 'Enable' }).waitFor()
+      const { rows } = await console.pool.query('select enabled from sources where source_id = $1', [
+        sourceId,
+      ])
+      expect(rows).toEqual([{ enabled: false }])
+      await context.close()
     })
   },
 )

@@ -22,23 +22,31 @@ type Props = {
   children: ReactNode
 }
 
-/** A button for what cannot be taken back: it asks first, and says what will be lost. */
-export function AskFirst({
-  label,
-  title,
-  refused,
-  write,
-  onYes,
-  command,
-  look,
-  asks = true,
-  disabled = false,
-  children,
-}: Props): ReactNode {
+/**
+ * A button for what cannot be taken back: it asks first, and says what will be lost.
+ *
+ * The question stays as it was asked. The button may say the opposite in the meantime, because the answer has
+ * come or because someone else did it, and a yes must not mean that.
+ */
+export function AskFirst(props: Props): ReactNode {
+  const {
+    label,
+    title,
+    refused,
+    write,
+    onYes,
+    command,
+    look,
+    asks = true,
+    disabled = false,
+    children,
+  } = props
   const [isAsking, setAsking] = useState(false)
+  const [asked, setAsked] = useState(props)
   const close = (): void => setAsking(false)
   const press = (): void => {
     write.reset()
+    setAsked(props)
     if (asks) setAsking(true)
     else onYes(close)
   }
@@ -53,14 +61,14 @@ export function AskFirst({
         {label}
       </Button>
       {!asks && <Refusal error={write.error} what={refused} />}
-      <Modal title={title} isOpen={isAsking && asks} onClose={close}>
+      <Modal title={title} isOpen={isAsking} onClose={close}>
         <div className="stack">
           <p>{children}</p>
-          <Refusal error={write.error} what={refused} />
-          <Button look="danger" disabled={write.isPending} onClick={() => onYes(close)}>
-            {label}
+          <Refusal error={write.error} what={asked.refused} />
+          <Button look="danger" disabled={write.isPending} onClick={() => asked.onYes(close)}>
+            {asked.label}
           </Button>
-          <CommandLine text={command} />
+          <CommandLine text={asked.command} />
         </div>
       </Modal>
     </>
