@@ -6,6 +6,11 @@ import type { Answer } from './answers/answer.ts'
 /** The columns that a sync adds to those of a table, in this order. The sync itself supplies the last two. */
 export const syncColumns = ['_version', '_deleted', '_synced_at', '_batch_id'] as const
 
+/** Whether a table with these columns is a sync's, whatever it lost since. One that something else made has none of them. */
+export function isOfSync(columns: { has: (name: string) => boolean }): boolean {
+  return syncColumns.some((name) => columns.has(name))
+}
+
 /**
  * Some changed rows of one table, each in its present form, in a file: CSV (RFC 4180) in UTF-8 without a header, a line
  * feed after each row, the table's columns in order and then `_version` and `_deleted`.

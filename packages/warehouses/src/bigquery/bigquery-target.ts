@@ -5,7 +5,7 @@ import type { WarehouseTable } from '@signalpost/domain'
 import { reach } from '@signalpost/runtime'
 import { columnFaults, typedColumnsOf } from '../columns.ts'
 import { bucketFrom, cursorFrom, storedHashFrom } from '../from-row.ts'
-import { type Batch, syncColumns, type Target } from '../target.ts'
+import { type Batch, isOfSync, syncColumns, type Target } from '../target.ts'
 import { UnusablePlaceError } from '../unusable-place-error.ts'
 import type { Dataset } from './dataset.ts'
 import {
@@ -165,7 +165,8 @@ async function dropTableOf(
   { table, orgId }: { table: WarehouseTable; orgId: string },
 ): Promise<void> {
   const statements = statementsFor(table)
-  if ((await dataset.findTable(table.name)) !== undefined) {
+  const stored = await dataset.findTable(table.name)
+  if (stored !== undefined && isOfSync(stored.columns)) {
     await dataset.query(statements.removeWorkspace, { org: orgId })
     if (await isEmpty(dataset, statements.findRow)) await dataset.query(statements.drop)
   }

@@ -87,6 +87,19 @@ test('shows the rows as they are now, with columns that came later, in a view', 
   ])
 })
 
+test('leaves a table alone that has the name of a view', async () => {
+  const place = await rig.createPlace()
+  await ask(place, (at) => `CREATE DATABASE ${at}`)
+  await ask(place, (at) => `CREATE TABLE ${at}.things_current (mine UInt8) ENGINE = MergeTree ORDER BY mine`)
+  await ask(place, (at) => `INSERT INTO ${at}.things_current VALUES (1)`)
+  await using session = await openSession(rig, place)
+  await session.write([fullRow('a', 1n)])
+  expect(await session.target.lacksView?.(things)).toBe(false)
+  await session.target.dropTables([things])
+  expect(await session.target.findFaults(things)).toBeUndefined()
+  expect(await ask(place, (at) => `SELECT mine FROM ${at}.things_current`)).toEqual([{ mine: 1 }])
+})
+
 test('takes a table that was made beforehand, and adds what it lacks', async () => {
   const place = await rig.createPlace()
   await ask(place, (at) => `CREATE DATABASE ${at}`)

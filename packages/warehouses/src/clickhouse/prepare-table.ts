@@ -41,7 +41,10 @@ export async function prepareTable(
 
 type Columns = ReadonlyMap<string, string>
 
-/** Whether the view of the current rows is missing, lacks one of these columns, or shows other rows than those. */
+/**
+ * Whether the view of the current rows is missing, lacks one of these columns, or shows other rows than those. What a
+ * person made under its name and is no view, such as a table, is left alone.
+ */
 export async function lacksView(
   connection: Connection,
   {
@@ -56,12 +59,24 @@ export async function lacksView(
     shown: Columns | undefined
   },
 ): Promise<boolean> {
-  if (shown === undefined || !columns.every(({ name }) => shown.has(name))) return true
-  const statements = statementsFor(table, database)
-  const [view] = await connection.query(statements.findView, { database, view: currentNameOf(table) })
-  const found = plain(typeof view?.shown === 'string' ? view.shown : '')
-  // Empty for what is no view.
-  return found !== '' && found !== plain(statements.shown)
+  if (shown === undefined) return true
+  const query = await findView(connection, { table, database })
+  if (query === undefined) return false
+  const isWhole = columns.every(({ name }) => shown.has(name))
+  return !isWhole || plain(query) !== plain(statementsFor(table, database).shown)
+}
+
+/** Returns the query of what has the name of a table's view, if it is a view. */
+export async function findView(
+  connection: Connection,
+  { table, database }: { table: WarehouseTable; database: string },
+): Promise<string | undefined> {
+  const [view] = await connection.query(
+    `SELECT as_select AS shown FROM system.tables
+     WHERE database = {database:String} AND name = {view:String} AND engine = 'View'`,
+    { database, view: currentNameOf(table) },
+  )
+  return view === undefined ? undefined : String(view.shown)
 }
 
 /** A query without what servers print in different ways. */

@@ -137,8 +137,6 @@ export function statementsFor(table: WarehouseTable, database: string) {
       return changes.length === 0 ? undefined : `ALTER TABLE ${own} ${changes.join(', ')}`
     },
     replaceView: `CREATE OR REPLACE VIEW ${view} AS ${shown}`,
-    /** What the view shows, as the server prints it. Parameters: `database`, `view`. */
-    findView: `SELECT as_select AS shown FROM system.tables WHERE database = {database:String} AND name = {view:String}`,
     /** What the view is to show. */
     shown,
     /**
@@ -172,7 +170,8 @@ export function statementsFor(table: WarehouseTable, database: string) {
     removeRows: `DELETE FROM ${own} WHERE org_id = {org_id:String} AND ${ownKey} IN {keys:Array(String)}`,
     removeWorkspace: `ALTER TABLE ${own} DELETE WHERE org_id = {org_id:String}`,
     isOthers: `SELECT 1 FROM ${own} WHERE org_id != {org_id:String} LIMIT 1`,
-    drop: [`DROP VIEW IF EXISTS ${view}`, `DROP TABLE IF EXISTS ${own} SYNC`],
+    dropView: `DROP VIEW IF EXISTS ${view}`,
+    drop: `DROP TABLE IF EXISTS ${own} SYNC`,
   }
 }
 

@@ -17,8 +17,9 @@ export function dropTables(
     const hasCursors = await hasTable(engine, cursorStatements.name)
     for (const table of tables) {
       if (hasCursors) await run(cursorStatements.remove, [orgId, table.name])
-      if (!(await hasTable(engine, table.name))) continue
       const statements = statementsFor(table)
+      const [found] = await query(statements.countOwnColumns, [table.name])
+      if (Number(found?.own) === 0) continue
       await run(statements.removeWorkspace, [orgId])
       await dropWhereEmpty(statements)
       const [current] = (await hasTable(engine, table.name)) ? [] : await query(statements.findCurrent)

@@ -29,7 +29,7 @@ export function statementsFor(table: WarehouseTable) {
     addColumns: columns.map(
       ({ name, type }) => `alter table ${own} add column if not exists ${name} ${type}`,
     ),
-    /** A table of the same name that something else created lacks one of the sync's columns. */
+    /** A table of the same name that something else created lacks the sync's columns. */
     countOwnColumns: `
       select count(*)::integer as columns, count(*) filter (lower(column_name) in (${syncColumns.map((name) => `'${name}'`).join(', ')}))::integer as own
       from duckdb_columns() where ${isOurs} and lower(table_name) = $1`,

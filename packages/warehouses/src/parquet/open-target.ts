@@ -26,7 +26,7 @@ import {
   type TableState,
   writeState,
 } from './table-state.ts'
-import { copyOf, hasWholeCopy, writeCurrent } from './write-current.ts'
+import { copyOf, demandOwnCopy, hasWholeCopy, writeCurrent } from './write-current.ts'
 
 /** Another sync of the same table committed meanwhile; read its cursor again. */
 class LostRaceError extends Error {
@@ -97,7 +97,10 @@ export function openParquetTarget({
     findFaults: async ({ name: table }) =>
       seen.has(table) || (await readOwnState(table)) !== undefined ? [] : undefined,
     // Its files are written on closing, each with the columns of its time.
-    prepare: async (table) => publishLater(table, { isEmpty: true }),
+    prepare: async (table) => {
+      if (!seen.has(table.name)) await demandOwnCopy(place, table)
+      publishLater(table, { isEmpty: true })
+    },
     writeCursor: ({ name: table }, cursor) => setCursor(place, table, cursor),
     stage: async (batch) => {
       await stage(batch)

@@ -1,5 +1,5 @@
-import { chmod, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { chmod, mkdir, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { syncComments } from '../comments.ts'
@@ -42,6 +42,46 @@ test('leaves its directory empty when its tables are dropped', async () => {
   await using again = await openSession(rig, place)
   await again.target.dropTables([things])
   expect(await readdir(pathOf(place))).toEqual([])
+})
+
+test('leaves files of others alone that lie among its own, also when it merges and drops', async () => {
+  const place = await rig.createPlace()
+  const root = pathOf(place)
+  const others = ['notes.parquet', '_SUCCESS', '0-1-a.parquet'].map((name) => join(root, things.name, name))
+  {
+    await using session = await openSession(rig, place)
+    for (const path of others) {
+      await mkdir(dirname(path), { recursive: true })
+      await writeFile(path, 'mine')
+      await utimes(path, 0, 0)
+    }
+    for (let sync = 0n; sync < 40n; sync += 1n)
+      await session.write([fullRow('a', sync + 1n)], { from: sync, to: sync + 1n })
+  }
+  await using again = await openSession(rig, place)
+  await again.target.dropTables([things])
+  expect((await readdir(join(root, things.name))).toSorted()).toEqual(
+    others.map((path) => basename(path)).toSorted(),
+  )
+})
+
+test('neither replaces nor removes what it did not write', async () => {
+  const place = await rig.createPlace()
+  const root = pathOf(place)
+  await using session = await openSession(rig, place, { isPrepared: false })
+  const others = [`${things.name}/part-0.parquet`, `current/${things.name}.parquet`]
+  for (const path of others) {
+    await mkdir(dirname(join(root, path)), { recursive: true })
+    await writeFile(join(root, path), 'mine')
+  }
+  await expect(session.target.prepare(things)).rejects.toThrow(
+    'current/things.parquet was created by something else',
+  )
+  await session.target.dropTables([things])
+  expect(await Promise.all(others.map((path) => readFile(join(root, path), 'utf8')))).toEqual([
+    'mine',
+    'mine',
+  ])
 })
 
 test('merges the files of many syncs, and keeps some of those that it replaced', async () => {

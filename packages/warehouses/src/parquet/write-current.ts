@@ -4,6 +4,7 @@ import { crc32 } from 'node:zlib'
 import type { WarehouseTable } from '@signalpost/domain'
 import { hourMs } from '@signalpost/domain'
 import { z } from 'zod'
+import { UnusablePlaceError } from '../unusable-place-error.ts'
 import { bytesOf } from './files/choose-files.ts'
 import { bringFile, withLatest } from './files/data-files.ts'
 import { writeParquet } from './latest-rows.ts'
@@ -73,6 +74,32 @@ export async function writeCurrent(
     at,
   }
   await store.writeText(`${path}.json`, `${JSON.stringify(described)}\n`)
+}
+
+/** Throws UnusablePlaceError where the compacted copy of a new table would replace a file that something else made. */
+export async function demandOwnCopy(place: ParquetPlace, table: WarehouseTable): Promise<void> {
+  if (Object.keys(await readStates(place.store, table.name)).length > 0) return
+  if ((await readDescription(place, `current/${table.name}.json`)) !== undefined) return
+  const files = await place.store.list('current')
+  if (!files.some(({ path }) => path === copyOf(table))) return
+  throw new UnusablePlaceError(
+    `${copyOf(table)} was created by something else; rename it, or choose another location`,
+  )
+}
+
+/** Removes the compacted copy of a table; where `isOurs` is not certain, only if its description is there. */
+export async function removeCurrent(
+  place: ParquetPlace,
+  table: WarehouseTable,
+  { isOurs }: { isOurs: boolean },
+): Promise<void> {
+  const description = `current/${table.name}.json`
+  if (!isOurs && (await readDescription(place, description)) === undefined) return
+  const files = (await place.store.list('current')).map(({ path }) => path)
+  // What tells the copy from another file goes last.
+  for (const path of [copyOf(table), description]) {
+    await place.store.remove(files.filter((file) => file === path || file.startsWith(`${path}.`)))
+  }
 }
 
 /** Whether the compacted copy of a table is there as it was written. */

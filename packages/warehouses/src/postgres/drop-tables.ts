@@ -1,4 +1,5 @@
 import type { WarehouseTable } from '@signalpost/domain'
+import { isOfSync } from '../target.ts'
 import type { Connection } from './connection.ts'
 import { findColumns } from './find-columns.ts'
 import { cursorStatementsFor, statementsFor } from './statements.ts'
@@ -25,7 +26,8 @@ export function dropTables(
   }
   return connection.transact(async () => {
     for (const table of tables) {
-      if ((await findColumns(connection, schema, table.name)) === undefined) continue
+      const stored = await findColumns(connection, schema, table.name)
+      if (stored === undefined || !isOfSync(stored)) continue
       const statements = statementsFor(table, schema)
       await query(statements.removeWorkspace, [orgId])
       await dropWhereEmpty(statements)

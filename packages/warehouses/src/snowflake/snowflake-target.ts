@@ -7,7 +7,7 @@ import type { WarehouseTable } from '@signalpost/domain'
 import { reach } from '@signalpost/runtime'
 import { columnFaults, typedColumnsOf } from '../columns.ts'
 import { bucketFrom, cursorFrom, storedHashFrom } from '../from-row.ts'
-import { type Batch, syncColumns, type Target } from '../target.ts'
+import { type Batch, isOfSync, syncColumns, type Target } from '../target.ts'
 import { UnusablePlaceError } from '../unusable-place-error.ts'
 import { emptyNulls } from './empty-nulls.ts'
 import type { Row, Session } from './session.ts'
@@ -143,7 +143,7 @@ async function dropTable(
   { table, orgId }: { table: WarehouseTable; orgId: string },
 ): Promise<void> {
   const statements = statementsFor(table)
-  if ((await findColumns(session, table.name)).size > 0) {
+  if (isOfSync(await findColumns(session, table.name))) {
     await session.run(statements.removeWorkspace, [orgId])
     if (await isEmpty(session, statements.findRow)) await session.run(statements.drop)
   }

@@ -51,6 +51,8 @@ export type Place = {
     repeatRow?: (table: WarehouseTable, key: string) => Promise<void>
     /** Drops the view of the current rows, and makes one of a person where one is given; for a rig that `hasCurrentView`. */
     dropView?: (table: WarehouseTable, view?: { leaving: string }) => Promise<void>
+    /** Puts a table of something else in the place of one, with its workspaces and keys. */
+    replaceTable: (table: WarehouseTable) => Promise<void>
     /** Gives the cursors the form of versions without histories. */
     dropHistory: () => Promise<void>
     /** Drops the table of the cursors alone. */

@@ -3,7 +3,7 @@ import { hourMs } from '@signalpost/domain'
 import type { ParquetPlace } from '../place.ts'
 import { pruneStates, readStates, type TableState, writeState } from '../table-state.ts'
 import { chooseFiles } from './choose-files.ts'
-import { mergeFiles, pathOf } from './data-files.ts'
+import { isDataFile, mergeFiles, pathOf } from './data-files.ts'
 
 /** Replaced files that stay, for processes that are reading them: the newest, and none for longer than an hour. */
 const mostReplaced = 40
@@ -33,9 +33,10 @@ export async function compactFiles(
 }
 
 /** Removes files that no workspace's state names: they were staged and never committed, or replaced long ago. */
-async function removeLitter({ store }: ParquetPlace, { name }: WarehouseTable): Promise<void> {
-  const states = Object.values(await readStates(store, name))
-  const named = new Set(states.flatMap(({ files }) => files.map((file) => `${name}/${file.name}`)))
-  const old = (await store.list(name)).filter(({ modifiedAtMs }) => modifiedAtMs < Date.now() - hourMs)
-  await store.remove(old.map(({ path }) => path).filter((path) => !named.has(path)))
+async function removeLitter({ store }: ParquetPlace, table: WarehouseTable): Promise<void> {
+  const states = Object.values(await readStates(store, table.name))
+  const named = new Set(states.flatMap(({ files }) => files.map((file) => pathOf(table, file))))
+  const old = (await store.list(table.name)).filter(({ modifiedAtMs }) => modifiedAtMs < Date.now() - hourMs)
+  const paths = old.map(({ path }) => path)
+  await store.remove(paths.filter((path) => isDataFile(table, path) && !named.has(path)))
 }

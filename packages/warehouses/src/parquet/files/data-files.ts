@@ -14,6 +14,14 @@ export function dataFileName({ from, to, id }: { from: bigint; to: bigint; id: s
   return `${padPosition(from)}-${padPosition(to)}-${id}.parquet`
 }
 
+/** Whether a path is that of a table's data file, or of one half written. Whatever else lies there is someone else's. */
+export function isDataFile({ name }: Pick<WarehouseTable, 'name'>, path: string): boolean {
+  return (
+    path.startsWith(`${name}/`) &&
+    /^\d{19}-\d{19}-[^/]+\.parquet(\.[^/]+\.tmp)?$/.test(path.slice(name.length + 1))
+  )
+}
+
 /** Returns the `from` of a data file. */
 function startOf({ name }: DataFile): bigint {
   return BigInt(name.slice(0, 19))

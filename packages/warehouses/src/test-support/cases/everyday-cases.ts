@@ -379,6 +379,20 @@ export function testEverydayCases(rig: StartedRig): void {
     await expectThings(place, [fullRow('a', 1n)], { orgId: 'org_theirs' })
   })
 
+  test('leaves a table alone that something else made under the name of one of its own', async () => {
+    const place = await rig.createPlace()
+    if (place.tamper === undefined) return
+    {
+      await using before = await openSession(rig, place)
+      await before.write([fullRow('a', 1n)])
+    }
+    await place.tamper.replaceTable(things)
+    await using session = await openSession(rig, place, { isPrepared: false })
+    await expect(session.target.prepare(things)).rejects.toThrow('was created by something else')
+    await session.target.dropTables([things])
+    expect(await place.hasTable(things)).toBe(true)
+  })
+
   test.each(rig.troubles)('knows what follows from $name', async ({ settings, secrets, fault }) => {
     const place = await rig.createPlace()
     const error = await openSession(rig, { ...place, settings, secrets }).then(

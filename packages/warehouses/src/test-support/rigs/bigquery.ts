@@ -95,6 +95,9 @@ function placeIn(stub: BigQueryStub, dataset: string): Pick<Place, 'readRows' | 
       repeatRow: async ({ name, key: column }, key) => {
         await stub.query(dataset, `INSERT INTO ${name} SELECT * FROM ${name} WHERE ${column} = @key`, { key })
       },
+      replaceTable: async ({ name, key }) => {
+        await stub.query(dataset, `CREATE OR REPLACE TABLE ${name} AS SELECT org_id, ${key} FROM ${name}`)
+      },
       dropHistory: async () => {
         await stub.query(dataset, 'ALTER TABLE _signalpost_cursors DROP COLUMN history')
       },

@@ -95,6 +95,12 @@ function createPlace(client: Client, { settings, secrets }: Pick<Place, 'setting
         const query_params = { key, text }
         await client.command({ query: `${change} WHERE ${table.key} = {key:String}`, query_params })
       },
+      replaceTable: async ({ name, key }) => {
+        const own = `${database}.${name}`
+        await client.command({
+          query: `CREATE OR REPLACE TABLE ${own} ENGINE = MergeTree ORDER BY ${key} AS SELECT org_id, ${key} FROM ${own}`,
+        })
+      },
       dropHistory: async () => {
         await client.command({ query: `ALTER TABLE ${database}._signalpost_cursors DROP COLUMN history` })
       },

@@ -77,6 +77,8 @@ function createPlace(settings: { path: string }, scratch: string): Place {
         await write(`drop view ${name}_current`, [])
         if (view !== undefined) await write(`create view ${name}_current as ${view.leaving}`, [])
       },
+      replaceTable: ({ name, key }) =>
+        write(`create or replace table ${name} as select org_id, ${key} from ${name}`, []),
       dropHistory: () => write('alter table _signalpost_cursors drop column history', []),
       dropCursors: () => write('drop table _signalpost_cursors', []),
     },

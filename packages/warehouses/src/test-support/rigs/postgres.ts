@@ -100,6 +100,11 @@ function createPlace(pool: pg.Pool, url: string): Place {
           `create view ${schema}.${name}_current as ${view.leaving.replace(name, `${schema}.${name}`)}`,
         )
       },
+      replaceTable: async ({ name, key }) => {
+        await pool.query(`create table ${schema}.replacing as select org_id, ${key} from ${schema}.${name}`)
+        await pool.query(`drop table ${schema}.${name} cascade`)
+        await pool.query(`alter table ${schema}.replacing rename to ${name}`)
+      },
       dropHistory: async () => {
         await pool.query(`alter table ${schema}._signalpost_cursors drop column history`)
       },

@@ -1,3 +1,4 @@
+import { quote } from '../../snowflake/quote.ts'
 import { snowflake } from '../../snowflake/snowflake.ts'
 import { makePrivateKey } from '../make-private-key.ts'
 import { installStubs } from '../stubs/install-stubs.ts'
@@ -68,6 +69,12 @@ function placeIn(stub: SnowflakeStub, schema: string): Pick<Place, 'readRows' | 
       },
       repeatRow: async ({ name, key: column }, key) => {
         await stub.query(schema, `INSERT INTO ${name} SELECT * FROM ${name} WHERE ${column} = ?`, [key])
+      },
+      replaceTable: async ({ name, key }) => {
+        await stub.query(
+          schema,
+          `CREATE OR REPLACE TABLE ${quote(name)} AS SELECT org_id, ${key} FROM ${name}`,
+        )
       },
       dropHistory: async () => {
         await stub.query(schema, 'ALTER TABLE _signalpost_cursors DROP COLUMN history')
