@@ -7,16 +7,16 @@ import { bucketsOf, hashOf, md5 } from '../samples/expected-state.ts'
 import { bareRow, deletedRow, fullRow, oddKeys, oddTexts } from '../samples/sample-rows.ts'
 import { grownThings, things } from '../samples/sample-tables.ts'
 import type { StartedRig } from '../start-rigs.ts'
+import { testByHandCases } from './by-hand-cases.ts'
 import { expectThingsOf, inPlaceOf } from './in-place.ts'
 import { testRecipeCases } from './recipe-cases.ts'
-import { testRepeatedRows } from './repeated-rows.ts'
 
 /** Declares the tests of what every warehouse must do first of all. */
 export function testEverydayCases(rig: StartedRig): void {
   if (rig.kind.recipes?.areAnswered === true) testRecipeCases(rig)
   const inPlace = inPlaceOf(rig)
   const expectThings = expectThingsOf(rig)
-  testRepeatedRows(rig)
+  testByHandCases(rig)
 
   test('refuses settings and secrets that it does not know', async () => {
     const { settings, secrets } = await rig.createPlace()
@@ -377,20 +377,6 @@ export function testEverydayCases(rig: StartedRig): void {
     await theirs.target.prepare(things)
     await theirs.write([fullRow('a', 1n)], { from: 0n })
     await expectThings(place, [fullRow('a', 1n)], { orgId: 'org_theirs' })
-  })
-
-  test('leaves a table alone that something else made under the name of one of its own', async () => {
-    const place = await rig.createPlace()
-    if (place.tamper === undefined) return
-    {
-      await using before = await openSession(rig, place)
-      await before.write([fullRow('a', 1n)])
-    }
-    await place.tamper.replaceTable(things)
-    await using session = await openSession(rig, place, { isPrepared: false })
-    await expect(session.target.prepare(things)).rejects.toThrow('was created by something else')
-    await session.target.dropTables([things])
-    expect(await place.hasTable(things)).toBe(true)
   })
 
   test.each(rig.troubles)('knows what follows from $name', async ({ settings, secrets, fault }) => {

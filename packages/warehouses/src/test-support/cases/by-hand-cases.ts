@@ -6,8 +6,8 @@ import { things } from '../samples/sample-tables.ts'
 import type { StartedRig } from '../start-rigs.ts'
 import { expectThingsOf } from './in-place.ts'
 
-/** Declares the test of rows that a person inserted once more, where the engine lets that be. */
-export function testRepeatedRows(rig: StartedRig): void {
+/** Declares the tests of what people do in a warehouse by hand, where the engine lets that be. */
+export function testByHandCases(rig: StartedRig): void {
   const expectThings = expectThingsOf(rig)
 
   test('counts a row that is there twice, and lists it once', async () => {
@@ -31,5 +31,19 @@ export function testRepeatedRows(rig: StartedRig): void {
     await session.target.prepare(things)
     await session.write([fullRow('a', 1n)], { from: 10n, to: 10n, batchId: 'again' })
     await expectThings(place, [fullRow('a', 1n), fullRow('b', 1n)])
+  })
+
+  test('leaves a table alone that something else made under the name of one of its own', async () => {
+    const place = await rig.createPlace()
+    if (place.tamper === undefined) return
+    {
+      await using before = await openSession(rig, place)
+      await before.write([fullRow('a', 1n)])
+    }
+    await place.tamper.replaceTable(things)
+    await using session = await openSession(rig, place, { isPrepared: false })
+    await expect(session.target.prepare(things)).rejects.toThrow('was created by something else')
+    await session.target.dropTables([things])
+    expect(await place.hasTable(things)).toBe(true)
   })
 }
