@@ -9,7 +9,7 @@ import { createApiKey, createSource, createWorkspace } from '@signalpost/databas
 import { migrateQueues } from '@signalpost/queues'
 import { commonConfigSchema, fileVariableOf, secretVariables } from '@signalpost/runtime'
 import { generateSecret, standardWebhooks } from '@signalpost/signatures'
-import { type MarkdownDocument, readDocuments } from '@signalpost/testing'
+import { anyPorts, type MarkdownDocument, readDocuments } from '@signalpost/testing'
 import { test } from '@signalpost/testing/test'
 import { afterAll, describe, expect } from 'vitest'
 import {
@@ -55,8 +55,7 @@ test.beforeAll(async ({ testDatabase, database }) => {
     DATABASE_URL: testDatabase.url,
     SIGNALPOST_MASTER_KEY: masterKey.toString('base64'),
     SIGNALPOST_HOST: '127.0.0.1',
-    SIGNALPOST_INTAKE_PORT: '0',
-    SIGNALPOST_API_PORT: '0',
+    ...anyPorts,
   }
   intake = createProductProcess({
     name: 'intake',

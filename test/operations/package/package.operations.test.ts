@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { copyFileSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { waitUntil } from '@signalpost/testing'
+import { anyPorts, waitUntil } from '@signalpost/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findSbomFaults } from '../support/find-sbom-faults.ts'
 import { outputOf, runProgram } from '../support/images/run-program.ts'
@@ -12,11 +12,8 @@ import { outputOf, runProgram } from '../support/images/run-program.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const { version }: { version: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-const ports = Object.fromEntries(
-  ['INTAKE', 'API', 'WORKER', 'CONSOLE', 'SEARCHER'].map((app) => [`SIGNALPOST_${app}_PORT`, '0']),
-)
 const { SIGNALPOST_DATA_DIR: _, DATABASE_URL: __, ...machine } = process.env
-const env = { ...machine, ...ports }
+const env = { ...machine, ...anyPorts }
 
 let directory: string
 let installed: string

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { compileCache, findLastingPort } from '@signalpost/testing'
+import { anyPorts, compileCache, findLastingPort } from '@signalpost/testing'
 import { createProductProcess, type ProcessKind, type ProductProcess } from './product-process.ts'
 
 export type Product = {
@@ -125,12 +125,10 @@ async function environmentOf(options: ProductOptions, kind: ProcessKind): Promis
     ...(options.redisUrl !== undefined && { REDIS_URL: options.redisUrl }),
     SIGNALPOST_MASTER_KEY: options.masterKey,
     SIGNALPOST_HOST: '127.0.0.1',
+    ...anyPorts,
     // An intake and an API return on the port that their clients know.
-    SIGNALPOST_INTAKE_PORT: kind === 'intake' ? String(await findLastingPort()) : '0',
-    SIGNALPOST_API_PORT: kind === 'api' ? String(await findLastingPort()) : '0',
-    SIGNALPOST_WORKER_PORT: '0',
-    SIGNALPOST_CONSOLE_PORT: '0',
-    SIGNALPOST_SEARCHER_PORT: '0',
+    ...(kind === 'intake' && { SIGNALPOST_INTAKE_PORT: String(await findLastingPort()) }),
+    ...(kind === 'api' && { SIGNALPOST_API_PORT: String(await findLastingPort()) }),
     ...options.env,
   }
 }

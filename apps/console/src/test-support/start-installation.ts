@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { guardDirectory } from '@signalpost/embedded-postgres'
-import { compileCache, programOf } from '@signalpost/testing'
+import { anyPorts, compileCache, programOf } from '@signalpost/testing'
 
 export type Installation = {
   /** What the start printed. */
@@ -17,10 +17,6 @@ export type Installation = {
   stop: () => Promise<void>
 }
 
-const anyPort = ['INTAKE', 'API', 'WORKER', 'CONSOLE', 'SEARCHER'].map(
-  (name) => [`SIGNALPOST_${name}_PORT`, '0'] as const,
-)
-
 /**
  * The whole product as `npm start` runs it: all processes, on an embedded database of its own that is empty. `settings`
  * are more variables of its environment.
@@ -32,7 +28,7 @@ export async function startInstallation(settings: Record<string, string> = {}): 
   const guard = guardDirectory(directory)
   const dataDir = join(directory, 'data')
   const env = {
-    ...{ PATH: process.env.PATH, ...compileCache, ...Object.fromEntries(anyPort) },
+    ...{ PATH: process.env.PATH, ...compileCache, ...anyPorts },
     ...{ SIGNALPOST_DATA_DIR: dataDir, SIGNALPOST_ALLOW_PRIVATE_ADDRESSES: '127.0.0.1/32' },
     ...settings,
   }

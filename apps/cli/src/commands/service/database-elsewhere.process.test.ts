@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { guardDirectory, removeDatabase } from '@signalpost/embedded-postgres'
-import { compileCache, programOf } from '@signalpost/testing'
+import { anyPorts, compileCache, programOf } from '@signalpost/testing'
 import { expect, onTestFinished, test } from 'vitest'
 import { cliWith } from '../../test-support/call-cli.ts'
 
@@ -22,8 +22,7 @@ test.runIf(isRoot)(
     const guard = guardDirectory(directory)
     onTestFinished(() => guard.release())
     const dataDir = join(directory, 'data')
-    const ports = ['INTAKE', 'API', 'WORKER', 'CONSOLE'].map((name) => [`SIGNALPOST_${name}_PORT`, '0'])
-    const environment = { SIGNALPOST_DATA_DIR: dataDir, ...Object.fromEntries(ports) }
+    const environment = { SIGNALPOST_DATA_DIR: dataDir, ...anyPorts }
     const env = { PATH: process.env.PATH, ...compileCache, ...environment }
     const product = spawn(process.execPath, [programOf('cli'), 'start'], {
       env,

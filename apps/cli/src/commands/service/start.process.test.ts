@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { createDatabase, type DatabasePool } from '@signalpost/database'
 import { type DirectoryGuard, guardDirectory, resolveStores } from '@signalpost/embedded-postgres'
-import { compileCache, programOf } from '@signalpost/testing'
+import { anyPorts, compileCache, programOf } from '@signalpost/testing'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { DemoFacts } from '../../installation/demo-file.ts'
 import { type CallCli, callForJson, cliWith } from '../../test-support/call-cli.ts'
@@ -36,11 +36,7 @@ beforeAll(async () => {
   guard = guardDirectory(directory)
   environment = {
     SIGNALPOST_DATA_DIR: dataDir,
-    SIGNALPOST_INTAKE_PORT: '0',
-    SIGNALPOST_API_PORT: '0',
-    SIGNALPOST_WORKER_PORT: '0',
-    SIGNALPOST_CONSOLE_PORT: '0',
-    SIGNALPOST_SEARCHER_PORT: '0',
+    ...anyPorts,
   }
   call = cliWith(environment)
   block = await startProduct()
