@@ -1,6 +1,6 @@
 import { NotReadyError } from '@signalpost/domain'
 import { checkSession } from '@signalpost/postgres'
-import { assertSchemaCompatibility } from 'bullmq'
+import { assertSchemaCompatibility, SchemaMigrationRequiredError, SchemaVersionMismatchError } from 'bullmq'
 import { connectTimeoutMs, createQueuePool } from './open-connection.ts'
 import type { QueueBackend } from './queue-backend.ts'
 import { checkRedisRights } from './redis/check-redis-rights.ts'
@@ -34,19 +34,27 @@ async function checkPostgres(url: string): Promise<QueueFinding[]> {
       return []
     } catch (error) {
       if (error instanceof NotReadyError) throw error
-      return [
-        {
-          fatal: true,
-          message: `The tables of the queue are not usable: ${error instanceof Error ? error.message : String(error)}`,
-          remedy: 'Run ./signalpost migrate.',
-        },
-      ]
+      return [{ fatal: true, ...explainTables(error) }]
     } finally {
       client.release()
     }
   } finally {
     await pool.end()
   }
+}
+
+function explainTables(error: unknown): Pick<QueueFinding, 'message' | 'remedy'> {
+  const remedy = 'Run ./signalpost migrate.'
+  if (error instanceof SchemaMigrationRequiredError)
+    return { message: 'The queue has no tables yet.', remedy }
+  if (error instanceof SchemaVersionMismatchError) {
+    return {
+      message: 'The tables of the queue are those of a newer version.',
+      remedy: 'Run the version that migrated the database, or a newer one.',
+    }
+  }
+  const reason = error instanceof Error ? error.message : String(error)
+  return { message: `The tables of the queue are not usable: ${reason}`, remedy }
 }
 
 async function checkRedis(nodes: string[]): Promise<QueueFinding[]> {

@@ -7,6 +7,7 @@ import {
   startRedis,
   startRedisCluster,
 } from '@signalpost/testing'
+import { Pool } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { checkQueueBackend } from './check-queue-backend.ts'
 import { createDeliveryQueue, type DeliveryQueue } from './delivery-queue.ts'
@@ -154,11 +155,22 @@ describe.each(backends.filter(({ isThere }) => isThere))('on $name', ({ start })
   })
 })
 
-test('says what to do about tables that are not there', async () => {
+test('says what to do about tables that are not there, or of a newer version', async () => {
   const database = await createTestDatabase()
   try {
-    expect(await checkQueueBackend({ kind: 'postgres', url: database.url })).toMatchObject([
-      { fatal: true, remedy: 'Run ./signalpost migrate.' },
+    expect(await checkQueueBackend({ kind: 'postgres', url: database.url })).toEqual([
+      { fatal: true, message: 'The queue has no tables yet.', remedy: 'Run ./signalpost migrate.' },
+    ])
+    await migrateQueues({ kind: 'postgres', url: database.url })
+    const pool = new Pool({ connectionString: database.url })
+    await pool.query('update bullmq.migration set min_client_version = 999')
+    await pool.end()
+    expect(await checkQueueBackend({ kind: 'postgres', url: database.url })).toEqual([
+      {
+        fatal: true,
+        message: 'The tables of the queue are those of a newer version.',
+        remedy: 'Run the version that migrated the database, or a newer one.',
+      },
     ])
   } finally {
     await database.drop()

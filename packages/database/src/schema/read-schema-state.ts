@@ -2,6 +2,7 @@ import { NotReadyError } from '@signalpost/domain'
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { migrations } from '../migrations/index.ts'
+import { StrangeObjectsError } from './strange-objects-error.ts'
 
 /** How a database's schema compares with this version's. */
 export type SchemaState = {
@@ -16,16 +17,21 @@ export type SchemaState = {
 }
 
 const undefinedTable = '42P01'
+const undefinedColumn = '42703'
 
 /** The names of this version's migrations, in order. */
 export const migrationNames: readonly string[] = Object.keys(migrations)
 
-/** @param known the names of this version's migrations, in order */
+/**
+ * @param known the names of this version's migrations, in order
+ * @throws StrangeObjectsError where the migrations of another program are recorded
+ */
 export async function readSchemaState(
   database: Database,
   known: readonly string[] = migrationNames,
 ): Promise<SchemaState> {
   const { applied, oldestMigration } = await readHistory(database)
+  if (applied.size > 0 && !known.some((name) => applied.has(name))) throw strangeMigrations()
   const unknown = [...applied].filter((name) => !known.includes(name)).sort()
   const pending = known.filter((name) => !applied.has(name))
   const isKnownEnough = oldestMigration === undefined || known.includes(oldestMigration)
@@ -67,7 +73,8 @@ async function readHistory(database: Database): Promise<History> {
     const [{ applied, oldestMigration } = { applied: [], oldestMigration: null }] = rows
     return { applied: new Set(applied), oldestMigration: oldestMigration ?? undefined }
   } catch (error) {
-    if (!isUndefinedTable(error)) throw error
+    if (isOfCode(error, undefinedColumn)) throw strangeMigrations(error)
+    if (!isOfCode(error, undefinedTable)) throw error
     return { applied: await readNames(database), oldestMigration: undefined }
   }
 }
@@ -77,10 +84,20 @@ async function readNames(database: Database): Promise<Set<string>> {
   const { rows: found } = await sql<{ exists: boolean }>`
     select to_regclass('kysely_migration') is not null as exists`.execute(database)
   if (found[0]?.exists !== true) return new Set()
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(database)
-  return new Set(rows.map(({ name }) => name))
+  try {
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(database)
+    return new Set(rows.map(({ name }) => name))
+  } catch (error) {
+    throw isOfCode(error, undefinedColumn) ? strangeMigrations(error) : error
+  }
 }
 
-function isUndefinedTable(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === undefinedTable
+function strangeMigrations(cause?: unknown): StrangeObjectsError {
+  return new StrangeObjectsError('the table kysely_migration has the migrations of another program', {
+    cause,
+  })
+}
+
+function isOfCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
 }

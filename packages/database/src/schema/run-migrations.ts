@@ -5,6 +5,7 @@ import type { Database } from '../database.ts'
 import type { Migration } from '../migrations/migration.ts'
 import { readSchemaState } from './read-schema-state.ts'
 import { lockTimeoutMs, type Patience, retryForLocks } from './retry-for-locks.ts'
+import { explainDuplicate } from './strange-objects-error.ts'
 
 /** The key with which Kysely's own migrator serializes its runs, so a version that still uses it waits for us. */
 const migrationLock = '3853314791062309107'
@@ -15,7 +16,8 @@ const progressMs = 5_000
  * Runs the pending migrations in order, each in its own transaction. Several processes may call it at once: each
  * migration runs once. Returns the names of those that this call ran.
  *
- * @throws TransientError when it waits for locks for longer than `patience` allows
+ * @throws TransientError when it waits for locks for longer than `patience` allows, StrangeObjectsError where something else
+ * has what a migration is to create
  */
 export async function runMigrations(
   database: Database,
@@ -73,6 +75,8 @@ async function runMigration(
     what: `migration ${name}`,
     patience,
     work: migration.isConcurrent ? () => apply(session) : applyInTransaction,
+  }).catch((error: unknown) => {
+    throw explainDuplicate(error, name)
   })
 }
 

@@ -47,6 +47,27 @@ test('says one line about a database without tables', async () => {
   })
 })
 
+test.each([
+  ['create table people (id text)', 'something else is there: relation "people" already exists'],
+  ['create table kysely_migration (id text)', 'kysely_migration has the migrations of another program'],
+  [
+    `create table kysely_migration (name text, timestamp text); insert into kysely_migration values ('001-init', '')`,
+    'kysely_migration has the migrations of another program',
+  ],
+])('asks for a database of its own where something else did %j', async (statement, reason) => {
+  await store.pool.query('drop schema public cascade')
+  await store.pool.query('create schema public')
+  await store.pool.query(statement)
+  const { exitCode, stderr } = await store.call(['migrate'])
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 1,
+    stderr: expect.stringMatching(
+      /^(creating the tables: .+\n)?error: The .+\. Give Signalpost a database of its own\.\n$/,
+    ),
+  })
+  expect(stderr).toContain(reason)
+})
+
 test('exits with 0 on a newer schema that this version may use, and says so', async () => {
   await store.pool.query(`insert into kysely_migration values ($1, 'now')`, [future])
   const { exitCode, stdout, stderr } = await cliWith(store.environment)(['migrate'])
