@@ -20,6 +20,7 @@ export type {
   WarehouseKind,
 } from './target.ts'
 export { syncColumns, tightestBounds, wrapTarget } from './target.ts'
+export { UnusablePlaceError } from './unusable-place-error.ts'
 
 /** Every kind of warehouse. */
 export const warehouseKinds: readonly WarehouseKind[] = [

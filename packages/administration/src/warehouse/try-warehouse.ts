@@ -2,9 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { WarehouseSecrets } from '@signalpost/database/warehouses'
-import { chosenTables, RejectedError, TransientError } from '@signalpost/domain'
+import { chosenTables, RejectedError, TransientError, type WarehouseTable } from '@signalpost/domain'
 import { describeCause } from '@signalpost/sync'
-import { librariesOf, type Target, type WarehouseBounds, type WarehouseKind } from '@signalpost/warehouses'
+import {
+  librariesOf,
+  syncColumns,
+  type Target,
+  UnusablePlaceError,
+  type WarehouseBounds,
+  type WarehouseKind,
+} from '@signalpost/warehouses'
 import { takeTrial } from './take-trial.ts'
 import type { WarehouseActServices } from './warehouse-services.ts'
 
@@ -29,7 +36,7 @@ type Place = {
 }
 
 /**
- * Connects and creates one of the tables, to find faults before the first sync. Throws TransientError if the warehouse
+ * Connects, looks for tables of others, and creates one of ours, to find faults before the first sync. Throws TransientError if the warehouse
  * cannot be reached, RejectedError if it refuses, or if too many are being tried.
  */
 export async function tryWarehouse(
@@ -37,9 +44,21 @@ export async function tryWarehouse(
   { tables, excludesPersonal, hasLedger, ...place }: Trial,
 ): Promise<void> {
   return withWarehouse(services, place, async (target) => {
-    for (const table of chosenTables({ tables, excludesPersonal, hasLedger }).slice(0, 1))
-      await target.prepare(table)
+    const chosen = chosenTables({ tables, excludesPersonal, hasLedger })
+    // All of them before one is created.
+    for (const table of chosen) await demandNoStranger(target, table)
+    for (const table of chosen.slice(0, 1)) await target.prepare(table)
   })
+}
+
+/** Throws UnusablePlaceError where something else has a table of the same name, which has no column of a sync. */
+async function demandNoStranger(target: Target, table: WarehouseTable): Promise<void> {
+  const faults = (await target.findFaults(table)) ?? []
+  const missing = new Set(faults.flatMap(({ column, found }) => (found === undefined ? [column] : [])))
+  if (!syncColumns.every((name) => missing.has(name))) return
+  throw new UnusablePlaceError(
+    `the table ${table.name} there was created by something else: rename it, leave the table out, or choose another place`,
+  )
 }
 
 type TrialServices = Pick<WarehouseActServices, 'dataDir' | 'outgoingProxy'>
