@@ -1,9 +1,7 @@
-import { findBrowser } from '@signalpost/testing'
-import { openBrowser, type Tab, type TestBrowser } from '@signalpost/testing/browser'
-import { test } from '@signalpost/testing/test'
-import { afterAll, describe, expect } from 'vitest'
+import type { Tab } from '@signalpost/testing/browser'
+import { beforeAll, expect, test } from 'vitest'
+import { describeInBrowserWith } from '../apps/console/src/test-support/describe-in-browser.ts'
 import { pageCases } from '../apps/console/src/test-support/page-cases.ts'
-import { startTestConsole, type TestConsole } from '../apps/console/src/test-support/start-test-console.ts'
 import { acceptCommand } from './support/accept-command.ts'
 
 type Page = Tab['page']
@@ -19,27 +17,16 @@ const ofPage = /^(?:platform|kind|target|signalId|accountKey|filters)$/
 /** Fields that change only what the page shows of the others. */
 const withoutOption = ['Type the name of the warehouse']
 
-describe.skipIf(findBrowser() === undefined)('every form of the console', { timeout: 600_000 }, () => {
-  let console: TestConsole
-  let browser: TestBrowser
+describeInBrowserWith({ timeout: 600_000 })('every form of the console', ({ console, browser }) => {
   let paths: string[]
   let cookie: string
 
-  test.beforeAll(async ({ testDatabase }) => {
-    ;[browser, console] = await Promise.all([
-      openBrowser(findBrowser()),
-      startTestConsole({ databaseUrl: testDatabase.url }),
-    ])
+  beforeAll(async () => {
     const personId = await console.addPerson({ org_one: 'admin' }, true)
     cookie = await console.logIn(personId)
     const stage = { console, orgId: 'org_one', personId, hostile: 'Acme', longWord: 'x'.repeat(50) }
     paths = []
     for (const pageCase of pageCases) for (const [, path] of await pageCase(stage)) paths.push(path)
-  }, 120_000)
-
-  afterAll(async () => {
-    await browser?.close()
-    await console?.stop()
   })
 
   test('has the focus in its first field, says what was refused beside the fields, shows the whole command, and asks before it is left', async () => {

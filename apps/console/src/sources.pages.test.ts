@@ -1,28 +1,15 @@
 import { recordRejections } from '@signalpost/database/access'
-import { findBrowser } from '@signalpost/testing'
-import { findBarriersInBothSchemes, openBrowser, type TestBrowser } from '@signalpost/testing/browser'
-import { test } from '@signalpost/testing/test'
+import { findBarriersInBothSchemes } from '@signalpost/testing/browser'
 import type { Page } from 'playwright-core'
-import { afterAll, describe, expect } from 'vitest'
-import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { describeInBrowser } from './test-support/describe-in-browser.ts'
 import { storeEvents } from './test-support/store-events.ts'
 
-describe.skipIf(findBrowser() === undefined)('Setting up a sender', { timeout: 60_000 }, () => {
-  let console: TestConsole
-  let browser: TestBrowser
+describeInBrowser('Setting up a sender', ({ console, browser }) => {
   let cookie: string
 
-  test.beforeAll(async ({ testDatabase }) => {
-    ;[browser, console] = await Promise.all([
-      openBrowser(findBrowser()),
-      startTestConsole({ databaseUrl: testDatabase.url }),
-    ])
+  beforeAll(async () => {
     cookie = await console.logIn(await console.addPerson({ org_one: 'admin' }))
-  }, 60_000)
-
-  afterAll(async () => {
-    await browser?.close()
-    await console?.stop()
   })
 
   /** Opens the form for a sender of a kind. */
