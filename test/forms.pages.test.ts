@@ -13,7 +13,7 @@ const ownButtons =
 /** What is done to a signal is sent once it can no longer be undone. */
 const undoable = /^(?:Assign|Unassign|Good|Bad|Mark|Acknowledge)/
 /** What a form sends of its page, which no one typed. */
-const ofPage = /^(?:platform|kind|target|signalId|accountKey|filters)$/
+const ofPage = /^(?:platform|kind|scheme|target|signalId|accountKey|filters)$/
 /** Fields that change only what the page shows of the others. */
 const withoutOption = ['Type the name of the warehouse']
 
@@ -165,8 +165,11 @@ async function checkForm(page: Page, form: Locator, leave: () => Promise<void>):
     const before = await line()
     const label = await change(field, index)
     if (label === undefined || before === undefined || withoutOption.includes(label)) continue
-    // A secret that the form needs is read from a file, whatever it holds.
-    if (before.includes(`--${label.toLowerCase().replaceAll(' ', '-')}-file FILE`)) continue
+    // A secret is read from a file, whatever it holds.
+    if ((await field.getAttribute('type')) === 'password') {
+      await expect.poll(line, { message: `the file of ${label} is in the command` }).toContain('-file FILE')
+      continue
+    }
     await expect.poll(line, { message: `${label} is in the command` }).not.toBe(before)
   }
   const whole = await line()
@@ -234,7 +237,7 @@ type Field = {
 
 type Opened = { querySelectorAll: (this: unknown, what: string) => Iterable<{ open: boolean }> }
 
-/** Gives a field another value. Returns its label; undefined for what cannot change or is a secret. */
+/** Gives a field another value. Returns its label; undefined for what cannot change. */
 async function change(field: Locator, index: number): Promise<string | undefined> {
   const { tag, type, role, label, options, value } = await field.evaluate((element) => {
     // The cast: it runs in the browser, whose types are not those of the tests.
@@ -268,7 +271,7 @@ async function change(field: Locator, index: number): Promise<string | undefined
   }
   const typed = textFor(label, type, index)
   await field.fill(typed)
-  return type === 'password' ? undefined : label
+  return label
 }
 
 function textFor(label: string, type: string, index: number): string {
