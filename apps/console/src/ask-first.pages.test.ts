@@ -1,5 +1,7 @@
 import { createChannelAct } from '@signalpost/administration/channel'
+import { createRuleAct } from '@signalpost/administration/rule'
 import { createSourceAct } from '@signalpost/administration/source'
+import { ruleDefinitionSchema } from '@signalpost/domain'
 import { expect, test } from 'vitest'
 import { describeInBrowser } from './test-support/describe-in-browser.ts'
 
@@ -58,6 +60,42 @@ describeInBrowser('what loses something, in a browser', ({ console, browser }) =
       return rows[0].enabled
     }
     await disable(`sources/${sourceId}`, 'Its deliveries are refused with 401', isEnabled)
+  })
+
+  test('disabling a rule asks first where alerts of it wait, and names how many', async () => {
+    const definition = ruleDefinitionSchema.parse({ channels: 'all' })
+    const { ruleId } = await console.perform(createRuleAct, { orgId, name: 'Leads', definition })
+    const isEnabled = async () => {
+      const { rows } = await console.pool.query('select enabled from rules where rule_id = $1', [ruleId])
+      return rows[0].enabled
+    }
+    const cookie = await console.logIn(await console.addPerson({ org_one: 'admin' }))
+    const { page, context } = await browser.open({ width: 1440 }, { cookie, url: console.url })
+    await page.goto(`${console.url}/w/${orgId}/rules`)
+    const disable = page.getByRole('button', { name: 'Disable Leads' })
+    await disable.click()
+    await page.getByRole('button', { name: 'Enable Leads' }).click()
+    await disable.waitFor()
+    expect(await isEnabled()).toBe(true)
+
+    await console.pool.query(
+      `insert into dispatches (org_id, rule_id, channel_id, signal_id, decided_at, status, is_instant)
+       select $1, $2, channel_id, 'sig_' || n, now(), status, true
+       from (select channel_id from channels where org_id = $1 limit 1) one, (values (1, 'pending'), (2, 'pending'), (3, 'sent')) of_alert (n, status)`,
+      [orgId, ruleId],
+    )
+    await page.reload()
+    await disable.click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('2 alerts of it wait now').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await isEnabled()).toBe(true)
+    await disable.click()
+    await dialog.getByRole('button', { name: 'Disable' }).click()
+    await page.getByRole('button', { name: 'Enable Leads' }).waitFor()
+    expect(await isEnabled()).toBe(false)
+    await context.close()
   })
 
   test('a question stays as it was asked, when someone else has already done it', async () => {
