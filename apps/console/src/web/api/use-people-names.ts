@@ -17,7 +17,7 @@ export function useUserNames(orgId: string): ReadonlyMap<string, string> {
   const { data } = useRead(
     'GET /console/api/w/{orgId}/keys',
     { params: { orgId }, query: { limit: '100' } },
-    { topics: ['audit'], whole: true, everyMs: 'never' },
+    { topics: ['audit'], whole: true },
   )
   const keys = (data?.items ?? []).flatMap(({ keyId, memberId, name }): [string, string][] =>
     memberId === `usr_${keyId}` && name !== null ? [[memberId, `API key ${name}`]] : [],
