@@ -49,7 +49,7 @@ export function CreatedSource({ orgId, source, steps, lacksSecret, isWhole }: Pr
         <>
           {!lacksSecret && <SendFirstEvent orgId={orgId} sourceId={sourceId} intakeUrl={intakeUrl} />}
           <section aria-labelledby="arriving" aria-live="polite" className="stack">
-            <h3 id="arriving">What arrives</h3>
+            <h2 id="arriving">What arrives</h2>
             <Requests orgId={orgId} source={sourceId} since={createdAt} nameOf={() => name} />
           </section>
           {isOurs && <SendingCode orgId={orgId} source={source} secret={secret} />}
