@@ -56,6 +56,7 @@ function Shell({ orgId }: { orgId: string }): ReactNode {
   const session = useSession()
   const [opened, setOpened] = useState<Opened>()
   const blindness = useLive(orgId)
+  const login = useContext(LoginContext)
   const close = useCallback(() => setOpened(undefined), [])
   const openHelp = useCallback(() => setOpened('help'), [])
   const openPalette = useCallback(() => setOpened('palette'), [])
@@ -98,7 +99,7 @@ function Shell({ orgId }: { orgId: string }): ReactNode {
       </aside>
       <main id="page" tabIndex={-1}>
         <LiveBanner blindness={blindness} />
-        <div className={blindness === undefined ? 'page' : 'page stale'}>
+        <div className={blindness === undefined || login !== 'open' ? 'page' : 'page stale'}>
           <Outlet />
         </div>
       </main>

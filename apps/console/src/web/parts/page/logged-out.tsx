@@ -13,7 +13,7 @@ export function LoggedOut(): ReactNode {
         <>
           <p>
             <strong>
-              <Stranger text={login.otherName} /> is logged in in this browser now.
+              This browser is now logged in as <Stranger text={login.otherName} />.
             </strong>{' '}
             Nothing is saved from this page in their name. Copy what you still need, then reload the page:
             what you entered is lost with it.
