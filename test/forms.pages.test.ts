@@ -1,9 +1,7 @@
-import { findBrowser } from '@signalpost/testing'
-import { openBrowser, type Tab, type TestBrowser } from '@signalpost/testing/browser'
-import { test } from '@signalpost/testing/test'
-import { afterAll, describe, expect } from 'vitest'
+import type { Tab } from '@signalpost/testing/browser'
+import { beforeAll, expect, test } from 'vitest'
+import { describeInBrowserWith } from '../apps/console/src/test-support/describe-in-browser.ts'
 import { pageCases } from '../apps/console/src/test-support/page-cases.ts'
-import { startTestConsole, type TestConsole } from '../apps/console/src/test-support/start-test-console.ts'
 import { acceptCommand } from './support/accept-command.ts'
 
 type Page = Tab['page']
@@ -15,31 +13,20 @@ const ownButtons =
 /** What is done to a signal is sent once it can no longer be undone. */
 const undoable = /^(?:Assign|Unassign|Good|Bad|Mark|Acknowledge)/
 /** What a form sends of its page, which no one typed. */
-const ofPage = /^(?:platform|kind|target|signalId|accountKey|filters)$/
+const ofPage = /^(?:platform|kind|scheme|target|signalId|accountKey|filters)$/
 /** Fields that change only what the page shows of the others. */
 const withoutOption = ['Type the name of the warehouse']
 
-describe.skipIf(findBrowser() === undefined)('every form of the console', { timeout: 600_000 }, () => {
-  let console: TestConsole
-  let browser: TestBrowser
+describeInBrowserWith({ timeout: 600_000 })('every form of the console', ({ console, browser }) => {
   let paths: string[]
   let cookie: string
 
-  test.beforeAll(async ({ testDatabase }) => {
-    ;[browser, console] = await Promise.all([
-      openBrowser(findBrowser()),
-      startTestConsole({ databaseUrl: testDatabase.url }),
-    ])
+  beforeAll(async () => {
     const personId = await console.addPerson({ org_one: 'admin' }, true)
     cookie = await console.logIn(personId)
     const stage = { console, orgId: 'org_one', personId, hostile: 'Acme', longWord: 'x'.repeat(50) }
     paths = []
     for (const pageCase of pageCases) for (const [, path] of await pageCase(stage)) paths.push(path)
-  }, 120_000)
-
-  afterAll(async () => {
-    await browser?.close()
-    await console?.stop()
   })
 
   test('has the focus in its first field, says what was refused beside the fields, shows the whole command, and asks before it is left', async () => {
@@ -178,8 +165,11 @@ async function checkForm(page: Page, form: Locator, leave: () => Promise<void>):
     const before = await line()
     const label = await change(field, index)
     if (label === undefined || before === undefined || withoutOption.includes(label)) continue
-    // A secret that the form needs is read from a file, whatever it holds.
-    if (before.includes(`--${label.toLowerCase().replaceAll(' ', '-')}-file FILE`)) continue
+    // A secret is read from a file, whatever it holds.
+    if ((await field.getAttribute('type')) === 'password') {
+      await expect.poll(line, { message: `the file of ${label} is in the command` }).toContain('-file FILE')
+      continue
+    }
     await expect.poll(line, { message: `${label} is in the command` }).not.toBe(before)
   }
   const whole = await line()
@@ -247,7 +237,7 @@ type Field = {
 
 type Opened = { querySelectorAll: (this: unknown, what: string) => Iterable<{ open: boolean }> }
 
-/** Gives a field another value. Returns its label; undefined for what cannot change or is a secret. */
+/** Gives a field another value. Returns its label; undefined for what cannot change. */
 async function change(field: Locator, index: number): Promise<string | undefined> {
   const { tag, type, role, label, options, value } = await field.evaluate((element) => {
     // The cast: it runs in the browser, whose types are not those of the tests.
@@ -281,7 +271,7 @@ async function change(field: Locator, index: number): Promise<string | undefined
   }
   const typed = textFor(label, type, index)
   await field.fill(typed)
-  return type === 'password' ? undefined : label
+  return label
 }
 
 function textFor(label: string, type: string, index: number): string {

@@ -4,31 +4,16 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { compileCache, findBrowser, programOf } from '@signalpost/testing'
-import { findBarriersInBothSchemes, openBrowser, type TestBrowser } from '@signalpost/testing/browser'
-import { test } from '@signalpost/testing/test'
-import { afterAll, afterEach, beforeEach, describe, expect } from 'vitest'
-import { startTestConsole, type TestConsole } from '../apps/console/src/test-support/start-test-console.ts'
+import { compileCache, programOf } from '@signalpost/testing'
+import { findBarriersInBothSchemes } from '@signalpost/testing/browser'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { describeInBrowser } from '../apps/console/src/test-support/describe-in-browser.ts'
 
 const pictures = join(import.meta.dirname, '../node_modules/.cache/pictures')
 
-describe.skipIf(findBrowser() === undefined)('a login of a command line', { timeout: 60_000 }, () => {
-  let console: TestConsole
-  let browser: TestBrowser
+describeInBrowser('a login of a command line', ({ console, browser }) => {
   let home: string
   let running: ChildProcessWithoutNullStreams | undefined
-
-  test.beforeAll(async ({ testDatabase }) => {
-    ;[console, browser] = await Promise.all([
-      startTestConsole({ databaseUrl: testDatabase.url }),
-      openBrowser(findBrowser()),
-    ])
-  }, 60_000)
-
-  afterAll(async () => {
-    await browser?.close()
-    await console?.stop()
-  })
 
   beforeEach(() => {
     home = mkdtempSync(join(tmpdir(), 'signalpost-home-'))

@@ -1,27 +1,9 @@
 import { createRuleAct } from '@signalpost/administration/rule'
 import { ruleDefinitionSchema } from '@signalpost/domain'
-import { findBrowser } from '@signalpost/testing'
-import { openBrowser, type TestBrowser } from '@signalpost/testing/browser'
-import { test } from '@signalpost/testing/test'
-import { afterAll, describe, expect } from 'vitest'
-import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
+import { expect, test } from 'vitest'
+import { describeInBrowser } from './test-support/describe-in-browser.ts'
 
-describe.skipIf(findBrowser() === undefined)('what admins alone do', { timeout: 60_000 }, () => {
-  let console: TestConsole
-  let browser: TestBrowser
-
-  test.beforeAll(async ({ testDatabase }) => {
-    ;[browser, console] = await Promise.all([
-      openBrowser(findBrowser()),
-      startTestConsole({ databaseUrl: testDatabase.url }),
-    ])
-  }, 60_000)
-
-  afterAll(async () => {
-    await browser?.close()
-    await console?.stop()
-  })
-
+describeInBrowser('what admins alone do', ({ console, browser }) => {
   async function open(role: 'viewer' | 'member' | 'admin') {
     const cookie = await console.logIn(await console.addPerson({ org_one: role }))
     return (await browser.open({}, { url: console.url, cookie })).page

@@ -1,19 +1,10 @@
-import { findBrowser } from '@signalpost/testing'
-import { openBrowser } from '@signalpost/testing/browser'
-import { test } from '@signalpost/testing/test'
-import { describe, expect } from 'vitest'
-import { startTestConsole } from './test-support/start-test-console.ts'
+import { expect, test } from 'vitest'
+import { describeInBrowser } from './test-support/describe-in-browser.ts'
 import { startReceiver } from './test-support/surroundings/start-receiver.ts'
 
-describe.skipIf(findBrowser() === undefined)('alerts in a browser', { timeout: 120_000 }, () => {
-  test('the keyboard alone creates a webhook and a rule, and a test arrives at the receiver', async ({
-    testDatabase,
-  }) => {
+describeInBrowser('alerts in a browser', ({ console, browser }) => {
+  test('the keyboard alone creates a webhook and a rule, and a test arrives at the receiver', async () => {
     const receiver = await startReceiver()
-    const [browser, console] = await Promise.all([
-      openBrowser(findBrowser()),
-      startTestConsole({ databaseUrl: testDatabase.url }),
-    ])
     const cookie = await console.logIn(await console.addPerson({ org_one: 'admin' }))
     const { page, complaints } = await browser.open({}, { url: console.url, cookie })
     const press = async (...keys: string[]): Promise<void> => {
@@ -86,8 +77,6 @@ describe.skipIf(findBrowser() === undefined)('alerts in a browser', { timeout: 1
     await press('Enter')
     await page.locator('[data-row]').filter({ hasText: 'Strong intent' }).waitFor()
     expect(complaints).toEqual([])
-    await browser.close()
-    await console.stop()
     await receiver.close()
   })
 })

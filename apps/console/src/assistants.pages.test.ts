@@ -1,34 +1,21 @@
 import { findDeal } from '@signalpost/database/records'
-import { findBrowser } from '@signalpost/testing'
-import { findBarriers, openBrowser, type TestBrowser } from '@signalpost/testing/browser'
-import { test } from '@signalpost/testing/test'
-import { afterAll, describe, expect } from 'vitest'
-import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
+import { findBarriers } from '@signalpost/testing/browser'
+import { beforeAll, expect, test } from 'vitest'
+import { describeInBrowser } from './test-support/describe-in-browser.ts'
 import { storeAssistant, storeCalls, storeWrite } from './test-support/store-assistants.ts'
 import { storeEvent } from './test-support/store-records.ts'
 
 const orgId = 'org_one'
 
-describe.skipIf(findBrowser() === undefined)('in a browser', { timeout: 60_000 }, () => {
-  let console: TestConsole
-  let browser: TestBrowser
+describeInBrowser('in a browser', ({ console, browser }) => {
   let personId: string
   let assistantId: string
 
-  test.beforeAll(async ({ testDatabase }) => {
-    ;[browser, console] = await Promise.all([
-      openBrowser(findBrowser()),
-      startTestConsole({ databaseUrl: testDatabase.url }),
-    ])
+  beforeAll(async () => {
     personId = await console.addPerson({ [orgId]: 'member' })
     const scopes = ['signals:read' as const, 'pipeline:write' as const]
     assistantId = await storeAssistant(console.database, { orgId, personId, scopes, clientName: 'Claude' })
     await storeCalls(console.database, { orgId, personId, assistantId })
-  }, 60_000)
-
-  afterAll(async () => {
-    await browser?.close()
-    await console?.stop()
   })
 
   async function open(who: string, path = `assistants/${assistantId}`) {

@@ -1,26 +1,8 @@
 import { createWarehouse } from '@signalpost/database/warehouses'
-import { findBrowser } from '@signalpost/testing'
-import { openBrowser, type TestBrowser } from '@signalpost/testing/browser'
-import { test } from '@signalpost/testing/test'
-import { afterAll, describe, expect } from 'vitest'
-import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
+import { expect, test } from 'vitest'
+import { describeInBrowser } from './test-support/describe-in-browser.ts'
 
-describe.skipIf(findBrowser() === undefined)('in a browser', { timeout: 60_000 }, () => {
-  let console: TestConsole
-  let browser: TestBrowser
-
-  test.beforeAll(async ({ testDatabase }) => {
-    ;[browser, console] = await Promise.all([
-      openBrowser(findBrowser()),
-      startTestConsole({ databaseUrl: testDatabase.url }),
-    ])
-  }, 60_000)
-
-  afterAll(async () => {
-    await browser?.close()
-    await console?.stop()
-  })
-
+describeInBrowser('in a browser', ({ console, browser }) => {
   test.each([
     [true, 'only below the directory of SIGNALPOST_WAREHOUSE_DIR, which is not set.'],
     [false, 'Only an operator of the installation'],

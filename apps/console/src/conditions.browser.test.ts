@@ -1,32 +1,19 @@
 import { createRuleAct } from '@signalpost/administration/rule'
 import { type RuleConditions, ruleDefinitionSchema } from '@signalpost/domain'
-import { findBrowser } from '@signalpost/testing'
-import { openBrowser, type Tab, type TestBrowser } from '@signalpost/testing/browser'
-import { test } from '@signalpost/testing/test'
-import { afterAll, describe, expect } from 'vitest'
-import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
+import type { Tab } from '@signalpost/testing/browser'
+import { beforeAll, expect, test } from 'vitest'
+import { describeInBrowser } from './test-support/describe-in-browser.ts'
 
 type Page = Tab['page']
 
 const orgId = 'org_one'
 const common = ['Urgency at least', 'Platforms']
 
-describe.skipIf(findBrowser() === undefined)('conditions of a form', { timeout: 120_000 }, () => {
-  let console: TestConsole
-  let browser: TestBrowser
+describeInBrowser('conditions of a form', ({ console, browser }) => {
   let cookie: string
 
-  test.beforeAll(async ({ testDatabase }) => {
-    ;[browser, console] = await Promise.all([
-      openBrowser(findBrowser()),
-      startTestConsole({ databaseUrl: testDatabase.url }),
-    ])
+  beforeAll(async () => {
     cookie = await console.logIn(await console.addPerson({ [orgId]: 'admin' }))
-  }, 120_000)
-
-  afterAll(async () => {
-    await browser?.close()
-    await console?.stop()
   })
 
   test.each(['rules/new', 'escalations/new'])('are added to %s one by one, by keys alone', async (path) => {

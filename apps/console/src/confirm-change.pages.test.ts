@@ -1,30 +1,16 @@
 import { takeConfirmation } from '@signalpost/database/assistant-calls'
-import { findBrowser } from '@signalpost/testing'
-import { openBrowser, type TestBrowser } from '@signalpost/testing/browser'
-import { test } from '@signalpost/testing/test'
-import { afterAll, describe, expect } from 'vitest'
-import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { describeInBrowser } from './test-support/describe-in-browser.ts'
 import { storeAssistant, storeConfirmation } from './test-support/store-assistants.ts'
 
-describe.skipIf(findBrowser() === undefined)('in a browser', { timeout: 60_000 }, () => {
-  let console: TestConsole
-  let browser: TestBrowser
+describeInBrowser('in a browser', ({ console, browser }) => {
   let personId: string
   let assistantId: string
 
-  test.beforeAll(async ({ testDatabase }) => {
-    ;[browser, console] = await Promise.all([
-      openBrowser(findBrowser()),
-      startTestConsole({ databaseUrl: testDatabase.url }),
-    ])
+  beforeAll(async () => {
     personId = await console.addPerson({ org_one: 'member' })
     const asker = { orgId: 'org_one', personId, clientName: 'Claude' }
     assistantId = await storeAssistant(console.database, asker)
-  }, 60_000)
-
-  afterAll(async () => {
-    await browser?.close()
-    await console?.stop()
   })
 
   async function open(inputSha256: Buffer, who = personId, width: 390 | 1440 = 1440) {

@@ -1,27 +1,13 @@
 import { listEscalations } from '@signalpost/database/rules'
-import { findBrowser } from '@signalpost/testing'
-import { openBrowser, type TestBrowser } from '@signalpost/testing/browser'
-import { test } from '@signalpost/testing/test'
-import { afterAll, describe, expect } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { addAlerts } from './test-support/add-alerts.ts'
-import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
+import { describeInBrowser } from './test-support/describe-in-browser.ts'
 
-describe.skipIf(findBrowser() === undefined)('escalations in a browser', { timeout: 120_000 }, () => {
-  let console: TestConsole
-  let browser: TestBrowser
+describeInBrowser('escalations in a browser', ({ console, browser }) => {
   let channelId: string
 
-  test.beforeAll(async ({ testDatabase }) => {
-    ;[browser, console] = await Promise.all([
-      openBrowser(findBrowser()),
-      startTestConsole({ databaseUrl: testDatabase.url }),
-    ])
+  beforeAll(async () => {
     ;({ channelId } = await addAlerts(console, { orgId: 'org_one', text: 'Team' }))
-  }, 120_000)
-
-  afterAll(async () => {
-    await browser?.close()
-    await console?.stop()
   })
 
   test('an admin previews, creates, edits and ends an escalation', async () => {

@@ -2,16 +2,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { listSources } from '@signalpost/database/access'
-import { findBrowser, startTcpProxy, type TcpProxy } from '@signalpost/testing'
-import {
-  findBarriersInBothSchemes,
-  type Look,
-  openBrowser,
-  type Tab,
-  type TestBrowser,
-} from '@signalpost/testing/browser'
-import { test } from '@signalpost/testing/test'
-import { afterAll, describe, expect } from 'vitest'
+import { startTcpProxy, type TcpProxy } from '@signalpost/testing'
+import { findBarriersInBothSchemes, type Look, type Tab } from '@signalpost/testing/browser'
+import { beforeAll, expect, test } from 'vitest'
+import { describeInBrowserWith } from './test-support/describe-in-browser.ts'
 import { pageCases } from './test-support/page-cases.ts'
 import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
 
@@ -37,35 +31,31 @@ function pictureOf({ index, path, width, colorScheme }: Look & { index: number; 
   )
 }
 
-// Each width opens every page, so the limit only ends a run that hangs.
-describe.skipIf(findBrowser() === undefined)('in a browser', { timeout: 300_000 }, () => {
-  let proxy: TcpProxy
-  let console: TestConsole
-  let browser: TestBrowser
+let proxy: TcpProxy
+
+/** A console that can lose its database. */
+async function start(databaseUrl: string): Promise<TestConsole> {
+  const server = new URL(databaseUrl)
+  proxy = await startTcpProxy(Number(server.port))
+  server.hostname = '127.0.0.1'
+  server.port = String(proxy.port)
+  const console = await startTestConsole({ databaseUrl: server.href })
+  const stop = () => console.stop().then(proxy.stop)
+  return { ...console, stop }
+}
+
+// Each width opens every page.
+describeInBrowserWith({ start, timeout: 300_000 })('in a browser', ({ console, browser }) => {
   let personId: string
   let cookie: string
   let pages: [heading: string, path: string][]
 
-  test.beforeAll(async ({ testDatabase }) => {
-    const server = new URL(testDatabase.url)
-    proxy = await startTcpProxy(Number(server.port))
-    server.hostname = '127.0.0.1'
-    server.port = String(proxy.port)
-    ;[browser, console] = await Promise.all([
-      openBrowser(findBrowser()),
-      startTestConsole({ databaseUrl: server.href }),
-    ])
+  beforeAll(async () => {
     personId = await console.addPerson({ org_one: 'admin' })
     cookie = await console.logIn(personId)
     const stage = { console, orgId: 'org_one', personId, hostile, longWord }
     pages = []
     for (const pageCase of pageCases) pages.push(...(await pageCase(stage)))
-  }, 120_000)
-
-  afterAll(async () => {
-    await browser?.close()
-    await console?.stop()
-    await proxy?.stop()
   })
 
   test('a link logs in once, and its token leaves the address before it is sent', async () => {

@@ -1,25 +1,17 @@
 import { createRuleAct } from '@signalpost/administration/rule'
 import { createSilence } from '@signalpost/database/rules'
 import { ruleDefinitionSchema } from '@signalpost/domain'
-import { findBrowser } from '@signalpost/testing'
-import { openBrowser, type Tab, type TestBrowser } from '@signalpost/testing/browser'
-import { test } from '@signalpost/testing/test'
-import { afterAll, describe, expect } from 'vitest'
-import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
+import type { Tab } from '@signalpost/testing/browser'
+import { beforeAll, expect, test } from 'vitest'
+import { describeInBrowser } from './test-support/describe-in-browser.ts'
 import { storeEvent } from './test-support/store-records.ts'
 
 const home = '/w/org_one'
 
-describe.skipIf(findBrowser() === undefined)('who uses keys alone', { timeout: 60_000 }, () => {
-  let console: TestConsole
-  let browser: TestBrowser
+describeInBrowser('who uses keys alone', ({ console, browser }) => {
   let tab: Tab
 
-  test.beforeAll(async ({ testDatabase }) => {
-    ;[browser, console] = await Promise.all([
-      openBrowser(findBrowser()),
-      startTestConsole({ databaseUrl: testDatabase.url }),
-    ])
+  beforeAll(async () => {
     await console.createSource('org_one', 'Website')
     const definition = ruleDefinitionSchema.parse({ channels: 'all' })
     for (const name of ['Leads', 'Rivals']) {
@@ -35,11 +27,6 @@ describe.skipIf(findBrowser() === undefined)('who uses keys alone', { timeout: 6
     await storeEvent(console.database, 'org_one', { type: 'deal.created', data: { deal } })
     const cookie = await console.logIn(await console.addPerson({ org_one: 'admin' }))
     tab = await browser.open({}, { url: console.url, cookie })
-  }, 60_000)
-
-  afterAll(async () => {
-    await browser?.close()
-    await console?.stop()
   })
 
   async function open(path: string): Promise<Tab['page']> {

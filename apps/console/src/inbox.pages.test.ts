@@ -1,29 +1,11 @@
 import { findSignal } from '@signalpost/database/records'
-import { findBrowser } from '@signalpost/testing'
-import { openBrowser, type TestBrowser } from '@signalpost/testing/browser'
-import { test } from '@signalpost/testing/test'
-import { afterAll, describe, expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { addInboxMessage, storeSignal } from './test-support/add-alerts.ts'
-import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
+import { describeInBrowser } from './test-support/describe-in-browser.ts'
 
 const orgId = 'org_one'
 
-describe.skipIf(findBrowser() === undefined)('the inbox in a browser', { timeout: 120_000 }, () => {
-  let browser: TestBrowser
-  let console: TestConsole
-
-  test.beforeAll(async ({ testDatabase }) => {
-    ;[browser, console] = await Promise.all([
-      openBrowser(findBrowser()),
-      startTestConsole({ databaseUrl: testDatabase.url }),
-    ])
-  }, 120_000)
-
-  afterAll(async () => {
-    await browser?.close()
-    await console?.stop()
-  })
-
+describeInBrowser('the inbox in a browser', ({ console, browser }) => {
   test('says how to allow notifications that the browser refuses', async () => {
     const cookie = await console.logIn(await console.addPerson({ org_one: 'viewer' }))
     const { page, context, complaints } = await browser.open({}, { url: console.url, cookie })

@@ -1,30 +1,12 @@
 import { createConnectionAct } from '@signalpost/administration/connection'
 import { createListenerAct } from '@signalpost/administration/listener'
 import { recordListenerCosts } from '@signalpost/database/searching'
-import { findBrowser } from '@signalpost/testing'
-import { openBrowser, type TestBrowser } from '@signalpost/testing/browser'
-import { test } from '@signalpost/testing/test'
-import { afterAll, describe, expect } from 'vitest'
-import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
+import { expect, test } from 'vitest'
+import { describeInBrowser } from './test-support/describe-in-browser.ts'
 
 const orgId = 'org_one'
 
-describe.skipIf(findBrowser() === undefined)('the page of a listener', { timeout: 60_000 }, () => {
-  let console: TestConsole
-  let browser: TestBrowser
-
-  test.beforeAll(async ({ testDatabase }) => {
-    ;[browser, console] = await Promise.all([
-      openBrowser(findBrowser()),
-      startTestConsole({ databaseUrl: testDatabase.url }),
-    ])
-  }, 60_000)
-
-  afterAll(async () => {
-    await browser?.close()
-    await console?.stop()
-  })
-
+describeInBrowser('the page of a listener', ({ console, browser }) => {
   test('says what its runs asked, and against which quotas that counts', async () => {
     const { listener } = await console.perform(createListenerAct, {
       ...{ orgId, name: 'CRM', schedule: { everyMinutes: 30 }, isPaused: true },

@@ -3,47 +3,34 @@ import { createConnectionAct } from '@signalpost/administration/connection'
 import { editListenerAct } from '@signalpost/administration/listener'
 import { listListeners } from '@signalpost/database/records'
 import { findSchedule } from '@signalpost/database/searching'
-import { findBrowser } from '@signalpost/testing'
-import { openBrowser, type TestBrowser } from '@signalpost/testing/browser'
 import { type PlatformStandIn, platformStandIns } from '@signalpost/testing/platforms'
-import { test } from '@signalpost/testing/test'
-import { afterAll, describe, expect } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { describeInBrowser } from './test-support/describe-in-browser.ts'
 import { stageVerdicts } from './test-support/stage-verdicts.ts'
-import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
 import { storeEvent } from './test-support/store-records.ts'
 import { serveWebsite } from './test-support/surroundings/serve-website.ts'
 
 const startHackerNews = platformStandIns.hackernews ?? expect.unreachable('Hacker News has a stand-in.')
 
-describe.skipIf(findBrowser() === undefined)('listeners in a browser', { timeout: 120_000 }, () => {
-  let console: TestConsole
-  let browser: TestBrowser
+describeInBrowser('listeners in a browser', ({ console, browser }) => {
   let standIn: PlatformStandIn
 
-  test.beforeAll(async ({ testDatabase }) => {
-    ;[browser, console, standIn] = await Promise.all([
-      openBrowser(findBrowser()),
-      startTestConsole({ databaseUrl: testDatabase.url }),
-      startHackerNews([
-        {
-          ...{ id: 101, title: 'Can anyone recommend a CRM for small sales teams?' },
-          text: 'We are looking for a crm this week. The budget is approved, and our spreadsheets fall over.',
-          publishedAtMs: Date.now() - 600_000,
-        },
-      ]),
+  beforeAll(async () => {
+    standIn = await startHackerNews([
+      {
+        ...{ id: 101, title: 'Can anyone recommend a CRM for small sales teams?' },
+        text: 'We are looking for a crm this week. The budget is approved, and our spreadsheets fall over.',
+        publishedAtMs: Date.now() - 600_000,
+      },
     ])
     await console.perform(createConnectionAct, {
       orgId: 'org_one',
       platform: 'hackernews',
       baseUrl: standIn.url,
     })
-  }, 120_000)
-
-  afterAll(async () => {
-    await browser?.close()
-    await console?.stop()
-    await standIn?.close()
   })
+
+  afterAll(() => standIn?.close())
 
   test('an admin plans one from a website, tries it, starts it, edits it and deletes it', async () => {
     const cookie = await console.logIn(await console.addPerson({ org_one: 'admin' }))

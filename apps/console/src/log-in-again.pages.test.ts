@@ -1,26 +1,15 @@
-import { findBrowser } from '@signalpost/testing'
-import { openBrowser, type TestBrowser } from '@signalpost/testing/browser'
-import { test } from '@signalpost/testing/test'
-import { afterAll, describe, expect } from 'vitest'
-import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { describeInBrowserWith } from './test-support/describe-in-browser.ts'
+import { startTestConsole } from './test-support/start-test-console.ts'
 
-describe.skipIf(findBrowser() === undefined)('an act that needs a recent login', { timeout: 60_000 }, () => {
-  let console: TestConsole
-  let browser: TestBrowser
+let passedMs = 0
+const start = (databaseUrl: string) => startTestConsole({ databaseUrl, nowMs: () => Date.now() + passedMs })
+
+describeInBrowserWith({ start })('an act that needs a recent login', ({ console, browser }) => {
   let personId: string
-  let passedMs = 0
 
-  test.beforeAll(async ({ testDatabase }) => {
-    ;[browser, console] = await Promise.all([
-      openBrowser(findBrowser()),
-      startTestConsole({ databaseUrl: testDatabase.url, nowMs: () => Date.now() + passedMs }),
-    ])
+  beforeAll(async () => {
     personId = await console.addPerson({ org_one: 'admin' })
-  }, 60_000)
-
-  afterAll(async () => {
-    await browser?.close()
-    await console?.stop()
   })
 
   /** Opens a page with a login of 16 minutes ago. */

@@ -1,30 +1,17 @@
-import { findBrowser } from '@signalpost/testing'
-import { openBrowser, type Tab, type TestBrowser } from '@signalpost/testing/browser'
-import { test } from '@signalpost/testing/test'
-import { afterAll, describe, expect } from 'vitest'
+import type { Tab } from '@signalpost/testing/browser'
+import { beforeAll, expect, test } from 'vitest'
 import { addAlerts } from './test-support/add-alerts.ts'
-import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
+import { describeInBrowser } from './test-support/describe-in-browser.ts'
 import { storeSignal } from './test-support/store-records.ts'
 
 const home = '/w/org_one'
 
-describe.skipIf(findBrowser() === undefined)('people find their way', { timeout: 60_000 }, () => {
-  let console: TestConsole
-  let browser: TestBrowser
+describeInBrowser('people find their way', ({ console, browser }) => {
   let cookie: string
 
-  test.beforeAll(async ({ testDatabase }) => {
-    ;[browser, console] = await Promise.all([
-      openBrowser(findBrowser()),
-      startTestConsole({ databaseUrl: testDatabase.url }),
-    ])
+  beforeAll(async () => {
     await addAlerts(console, { orgId: 'org_one', text: 'Acme' })
     cookie = await console.logIn(await console.addPerson({ org_one: 'admin' }))
-  }, 120_000)
-
-  afterAll(async () => {
-    await browser?.close()
-    await console?.stop()
   })
 
   const open = async (path: string): Promise<Tab> => {

@@ -1,44 +1,30 @@
-import {
-  findBrowser,
-  findFreePort,
-  type OidcAccount,
-  type OidcProvider,
-  startOidcProvider,
-} from '@signalpost/testing'
-import { openBrowser, type Tab, type TestBrowser } from '@signalpost/testing/browser'
-import { test } from '@signalpost/testing/test'
-import { afterAll, describe, expect } from 'vitest'
+import { findFreePort, type OidcAccount, type OidcProvider, startOidcProvider } from '@signalpost/testing'
+import type { Tab } from '@signalpost/testing/browser'
+import { afterAll, expect, test } from 'vitest'
+import { describeInBrowserWith } from './test-support/describe-in-browser.ts'
 import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
 import { logInAtProvider } from './test-support/surroundings/log-in-at-provider.ts'
 
-describe.skipIf(findBrowser() === undefined)('at an identity provider', { timeout: 120_000 }, () => {
-  let console: TestConsole
-  let provider: OidcProvider
-  let browser: TestBrowser
+let provider: OidcProvider
+
+async function start(databaseUrl: string): Promise<TestConsole> {
+  const port = await findFreePort()
+  const consoleUrl = `http://127.0.0.1:${port}`
+  provider = await startOidcProvider({ redirectUrl: `${consoleUrl}/login/oidc` })
+  const { issuer, clientId, clientSecret } = provider
+  return startTestConsole({
+    databaseUrl,
+    config: {
+      ...{ port, consoleUrl, trustedProxies: { has: () => true } },
+      oidc: { issuer, clientId, clientSecret, domains: [], trustsEmail: false },
+    },
+  })
+}
+
+describeInBrowserWith({ start })('at an identity provider', ({ console, browser }) => {
   let opened = 0
 
-  test.beforeAll(async ({ testDatabase }) => {
-    const port = await findFreePort()
-    const consoleUrl = `http://127.0.0.1:${port}`
-    provider = await startOidcProvider({ redirectUrl: `${consoleUrl}/login/oidc` })
-    const { issuer, clientId, clientSecret } = provider
-    ;[browser, console] = await Promise.all([
-      openBrowser(findBrowser()),
-      startTestConsole({
-        databaseUrl: testDatabase.url,
-        config: {
-          ...{ port, consoleUrl, trustedProxies: { has: () => true } },
-          oidc: { issuer, clientId, clientSecret, domains: [], trustsEmail: false },
-        },
-      }),
-    ])
-  }, 120_000)
-
-  afterAll(async () => {
-    await browser?.close()
-    await console?.stop()
-    await provider?.close()
-  })
+  afterAll(() => provider?.close())
 
   test('a person who was invited logs in, and comes back to the page that they wanted', async () => {
     await invite('ann@example.com')

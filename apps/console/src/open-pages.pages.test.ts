@@ -1,29 +1,11 @@
-import { findBrowser } from '@signalpost/testing'
-import { openBrowser, type TestBrowser } from '@signalpost/testing/browser'
-import { test } from '@signalpost/testing/test'
-import { afterAll, describe, expect } from 'vitest'
+import { expect, test } from 'vitest'
+import { describeInBrowser } from './test-support/describe-in-browser.ts'
 import { pageCases } from './test-support/page-cases.ts'
-import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
 
 /** What neither a topic nor time changes. */
 const lasting = /\/(?:acts|recipes|body|channel-kinds|warehouse-kinds|schemes|ways-in)$/
 
-describe.skipIf(findBrowser() === undefined)('pages that stay open', { timeout: 180_000 }, () => {
-  let console: TestConsole
-  let browser: TestBrowser
-
-  test.beforeAll(async ({ testDatabase }) => {
-    ;[browser, console] = await Promise.all([
-      openBrowser(findBrowser()),
-      startTestConsole({ databaseUrl: testDatabase.url }),
-    ])
-  }, 120_000)
-
-  afterAll(async () => {
-    await browser?.close()
-    await console?.stop()
-  })
-
+describeInBrowser('pages that stay open', ({ console, browser }) => {
   test('read again within 30 s whatever they show', async () => {
     const personId = await console.addPerson({ org_one: 'admin' }, true)
     const cookie = await console.logIn(personId)

@@ -1,27 +1,9 @@
 import { findSignal } from '@signalpost/database/records'
-import { findBrowser } from '@signalpost/testing'
-import { openBrowser, type TestBrowser } from '@signalpost/testing/browser'
-import { test } from '@signalpost/testing/test'
-import { afterAll, describe, expect } from 'vitest'
-import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
+import { expect, test } from 'vitest'
+import { describeInBrowser } from './test-support/describe-in-browser.ts'
 import { storeSignal } from './test-support/store-records.ts'
 
-describe.skipIf(findBrowser() === undefined)('an open overview', { timeout: 60_000 }, () => {
-  let console: TestConsole
-  let browser: TestBrowser
-
-  test.beforeAll(async ({ testDatabase }) => {
-    ;[browser, console] = await Promise.all([
-      openBrowser(findBrowser()),
-      startTestConsole({ databaseUrl: testDatabase.url }),
-    ])
-  }, 120_000)
-
-  afterAll(async () => {
-    await browser?.close()
-    await console?.stop()
-  })
-
+describeInBrowser('an open overview', ({ console, browser }) => {
   test('says 10 s later what only time brings: that no worker lives, and that one does again', async () => {
     const seen = async (ago: string): Promise<unknown> =>
       console.pool.query(

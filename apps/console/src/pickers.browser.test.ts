@@ -1,23 +1,15 @@
-import { findBrowser } from '@signalpost/testing'
-import { openBrowser, type Tab, type TestBrowser } from '@signalpost/testing/browser'
-import { test } from '@signalpost/testing/test'
-import { afterAll, describe, expect } from 'vitest'
-import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
+import type { Tab } from '@signalpost/testing/browser'
+import { beforeAll, expect, test } from 'vitest'
+import { describeInBrowser } from './test-support/describe-in-browser.ts'
 import { storeListener } from './test-support/store-listener.ts'
 
 const orgId = 'org_one'
 const hostile = `<b>Agencies</b> \u202eabc`
 
-describe.skipIf(findBrowser() === undefined)('a picker', { timeout: 120_000 }, () => {
-  let console: TestConsole
-  let browser: TestBrowser
+describeInBrowser('a picker', ({ console, browser }) => {
   let cookie: string
 
-  test.beforeAll(async ({ testDatabase }) => {
-    ;[browser, console] = await Promise.all([
-      openBrowser(findBrowser()),
-      startTestConsole({ databaseUrl: testDatabase.url }),
-    ])
+  beforeAll(async () => {
     cookie = await console.logIn(await console.addPerson({ [orgId]: 'admin' }))
     // The oldest is on none of the first pages of listeners.
     const names = [hostile, ...Array.from({ length: 25 }, (_, index) => `Jobs ${index}`)]
@@ -25,11 +17,6 @@ describe.skipIf(findBrowser() === undefined)('a picker', { timeout: 120_000 }, (
       const createdAt = new Date(Date.UTC(2026, 0, 1 + index)).toISOString()
       await storeListener(console.database, { orgId, id: `lsn_${index}`, name, createdAt })
     }
-  }, 120_000)
-
-  afterAll(async () => {
-    await browser?.close()
-    await console?.stop()
   })
 
   test('chooses several by name, by keys alone, and takes the last one away again', async () => {

@@ -1,21 +1,12 @@
 import { text } from 'node:stream/consumers'
-import { findBrowser } from '@signalpost/testing'
-import { openBrowser, type TestBrowser } from '@signalpost/testing/browser'
-import { test } from '@signalpost/testing/test'
-import { afterAll, describe, expect } from 'vitest'
-import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { describeInBrowser } from './test-support/describe-in-browser.ts'
 import { storeEvent } from './test-support/store-records.ts'
 
-describe.skipIf(findBrowser() === undefined)('in a browser', { timeout: 60_000 }, () => {
-  let console: TestConsole
-  let browser: TestBrowser
+describeInBrowser('in a browser', ({ console, browser }) => {
   let ownerId: string
 
-  test.beforeAll(async ({ testDatabase }) => {
-    ;[browser, console] = await Promise.all([
-      openBrowser(findBrowser()),
-      startTestConsole({ databaseUrl: testDatabase.url }),
-    ])
+  beforeAll(async () => {
     ownerId = await console.addPerson({ org_one: 'member' })
     await console.pool.query("update people set name = 'Ada' where person_id = $1", [ownerId])
     const names = { 'Five; "seats"': 'new', '=1+1': 'won', '@lost': 'lost' }
@@ -26,11 +17,6 @@ describe.skipIf(findBrowser() === undefined)('in a browser', { timeout: 60_000 }
       const other = { ...deal, name: 'Of others' }
       await storeEvent(console.database, 'org_two', { type: 'deal.created', data: { deal: other } })
     }
-  }, 60_000)
-
-  afterAll(async () => {
-    await browser?.close()
-    await console?.stop()
   })
 
   test('a viewer downloads the deals that the page shows, guarded against formulas', async () => {

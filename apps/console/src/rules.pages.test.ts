@@ -1,30 +1,13 @@
 import { createChannelAct } from '@signalpost/administration/channel'
 import { createRuleAct } from '@signalpost/administration/rule'
 import { ruleDefinitionSchema } from '@signalpost/domain'
-import { findBrowser } from '@signalpost/testing'
-import { findBarriers, openBrowser, type TestBrowser } from '@signalpost/testing/browser'
-import { test } from '@signalpost/testing/test'
-import { afterAll, describe, expect } from 'vitest'
-import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
+import { findBarriers } from '@signalpost/testing/browser'
+import { expect, test } from 'vitest'
+import { describeInBrowser } from './test-support/describe-in-browser.ts'
 import { storeListener } from './test-support/store-listener.ts'
 import { storeSignal } from './test-support/store-records.ts'
 
-describe.skipIf(findBrowser() === undefined)('the order of rules', { timeout: 60_000 }, () => {
-  let console: TestConsole
-  let browser: TestBrowser
-
-  test.beforeAll(async ({ testDatabase }) => {
-    ;[browser, console] = await Promise.all([
-      openBrowser(findBrowser()),
-      startTestConsole({ databaseUrl: testDatabase.url }),
-    ])
-  }, 60_000)
-
-  afterAll(async () => {
-    await browser?.close()
-    await console?.stop()
-  })
-
+describeInBrowser('the order of rules', ({ console, browser }) => {
   test('a rule that is never reached is named, and is reached once it is dragged up', async () => {
     await console.database.deleteFrom('rules').where('org_id', '=', 'org_one').execute()
     const rules = [

@@ -1,25 +1,16 @@
 import { createWorkspaceAct } from '@signalpost/administration/workspace'
 import { findSignal, listDeals } from '@signalpost/database/records'
-import { findBrowser } from '@signalpost/testing'
-import { openBrowser, type TestBrowser } from '@signalpost/testing/browser'
-import { test } from '@signalpost/testing/test'
-import { afterAll, describe, expect } from 'vitest'
-import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { describeInBrowser } from './test-support/describe-in-browser.ts'
 import { storeEvent, storeSignal } from './test-support/store-records.ts'
 
 const orgId = 'org_one'
 
-describe.skipIf(findBrowser() === undefined)('signals by keyboard', { timeout: 120_000 }, () => {
-  let console: TestConsole
-  let browser: TestBrowser
+describeInBrowser('signals by keyboard', ({ console, browser }) => {
   let personId: string
   let cookie: string
 
-  test.beforeAll(async ({ testDatabase }) => {
-    ;[browser, console] = await Promise.all([
-      openBrowser(findBrowser()),
-      startTestConsole({ databaseUrl: testDatabase.url }),
-    ])
+  beforeAll(async () => {
     personId = await console.addPerson({ [orgId]: 'member' })
     cookie = await console.logIn(personId)
     await storeSignal(console.database, orgId, {
@@ -32,11 +23,6 @@ describe.skipIf(findBrowser() === undefined)('signals by keyboard', { timeout: 1
     })
     const deal = { id: 'deal_1', name: 'Five seats', stage: 'new' }
     await storeEvent(console.database, orgId, { type: 'deal.created', data: { deal } })
-  }, 120_000)
-
-  afterAll(async () => {
-    await browser?.close()
-    await console?.stop()
   })
 
   const stored = (signalId: string) => findSignal(console.database, { orgId, signalId })

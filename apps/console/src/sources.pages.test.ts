@@ -1,28 +1,15 @@
 import { recordRejections } from '@signalpost/database/access'
-import { findBrowser } from '@signalpost/testing'
-import { findBarriersInBothSchemes, openBrowser, type TestBrowser } from '@signalpost/testing/browser'
-import { test } from '@signalpost/testing/test'
+import { findBarriersInBothSchemes } from '@signalpost/testing/browser'
 import type { Page } from 'playwright-core'
-import { afterAll, describe, expect } from 'vitest'
-import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { describeInBrowser } from './test-support/describe-in-browser.ts'
 import { storeEvents } from './test-support/store-events.ts'
 
-describe.skipIf(findBrowser() === undefined)('Setting up a sender', { timeout: 60_000 }, () => {
-  let console: TestConsole
-  let browser: TestBrowser
+describeInBrowser('Setting up a sender', ({ console, browser }) => {
   let cookie: string
 
-  test.beforeAll(async ({ testDatabase }) => {
-    ;[browser, console] = await Promise.all([
-      openBrowser(findBrowser()),
-      startTestConsole({ databaseUrl: testDatabase.url }),
-    ])
+  beforeAll(async () => {
     cookie = await console.logIn(await console.addPerson({ org_one: 'admin' }))
-  }, 60_000)
-
-  afterAll(async () => {
-    await browser?.close()
-    await console?.stop()
   })
 
   /** Opens the form for a sender of a kind. */
@@ -76,10 +63,13 @@ describe.skipIf(findBrowser() === undefined)('Setting up a sender', { timeout: 6
     await dialog.getByText('Until it is saved, every request is refused.').waitFor()
     // The secret that no one knows is no one's business.
     expect(await dialog.getByText('It is shown this once.').count()).toBe(0)
-    await dialog.getByLabel('Secret of the sender').fill('  short ')
+    await dialog.getByText(/\.\/signalpost source rotate src_\w+ --overlap 0s --secret-file FILE/).waitFor()
+    const secret = dialog.getByLabel('Secret of the sender')
+    expect(await secret.getAttribute('type')).toBe('password')
+    await secret.fill('  short ')
     await dialog.getByRole('button', { name: 'Save the secret' }).click()
     await dialog.getByRole('alert').getByText('The secret was not saved.').waitFor()
-    await dialog.getByLabel('Secret of the sender').fill(' whsec_of_the_sender ')
+    await secret.fill(' whsec_of_the_sender ')
     await dialog.getByRole('button', { name: 'Save the secret' }).click()
     await dialog.getByText('The secret is saved.').waitFor()
     const { sourceId } = await created('Payments')
@@ -91,6 +81,23 @@ describe.skipIf(findBrowser() === undefined)('Setting up a sender', { timeout: 6
     const sideways = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
     expect(await page.evaluate(sideways)).toBe(0)
     expect(await findBarriersInBothSchemes(page)).toEqual([])
+  })
+
+  test('says what was refused beside its field, and nothing of it on the form of another kind', async () => {
+    const page = await openForm(1440, 'Stripe')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('It has a secret already').click()
+    const secret = dialog.getByLabel('Secret of the sender')
+    await secret.fill('short')
+    await dialog.getByText(/--scheme stripe --secret-file FILE/).waitFor()
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await dialog.getByText('The source was not created.').waitFor()
+    expect(await secret.getAttribute('aria-invalid')).toBe('true')
+    await dialog.getByText('A secret is 8 to 500 bytes of UTF-8 text.').waitFor()
+    await dialog.getByRole('button', { name: 'Other kinds' }).click()
+    await dialog.getByRole('button', { name: 'GitHub' }).click()
+    await dialog.getByLabel('Name').waitFor()
+    expect(await dialog.getByRole('alert').count()).toBe(0)
   })
 
   test('lets a person choose how the signature is written', async () => {

@@ -1,27 +1,19 @@
 import { createWorkspaceAct } from '@signalpost/administration/workspace'
 import { recordRejections } from '@signalpost/database/access'
-import { findBrowser } from '@signalpost/testing'
-import { findBarriersInBothSchemes, openBrowser, type TestBrowser } from '@signalpost/testing/browser'
-import { test } from '@signalpost/testing/test'
+import { findBarriersInBothSchemes } from '@signalpost/testing/browser'
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, describe, expect } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { addAlerts } from './test-support/add-alerts.ts'
-import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
+import { describeInBrowser } from './test-support/describe-in-browser.ts'
 import { storeEvents } from './test-support/store-events.ts'
 
 const workspaces = ['org_empty', 'org_refused', 'org_dead', 'org_full'] as const
 
-describe.skipIf(findBrowser() === undefined)('Getting started', { timeout: 120_000 }, () => {
-  let console: TestConsole
-  let browser: TestBrowser
+describeInBrowser('Getting started', ({ console, browser }) => {
   let admin: string
   let viewer: string
 
-  test.beforeAll(async ({ testDatabase }) => {
-    ;[browser, console] = await Promise.all([
-      openBrowser(findBrowser()),
-      startTestConsole({ databaseUrl: testDatabase.url }),
-    ])
+  beforeAll(async () => {
     const plan = { plan: 'standard', accountIntelligence: true, analysisAllowance: 1 }
     for (const orgId of workspaces) await console.perform(createWorkspaceAct, { orgId, name: orgId, ...plan })
     admin = await console.logIn(await console.addPerson(rolesOf('admin')))
@@ -29,11 +21,6 @@ describe.skipIf(findBrowser() === undefined)('Getting started', { timeout: 120_0
     await refuse('org_refused')
     await kill('org_dead')
     await fill('org_full')
-  }, 120_000)
-
-  afterAll(async () => {
-    await browser?.close()
-    await console?.stop()
   })
 
   test.each([390, 1440] as const)(

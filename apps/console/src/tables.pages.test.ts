@@ -2,22 +2,13 @@ import { createCollectionAct } from '@signalpost/administration/collection'
 import { createRuleAct } from '@signalpost/administration/rule'
 import { createEscalation } from '@signalpost/database/rules'
 import { escalationDefinitionSchema, ruleDefinitionSchema } from '@signalpost/domain'
-import { findBrowser } from '@signalpost/testing'
-import { openBrowser, type TestBrowser } from '@signalpost/testing/browser'
-import { test } from '@signalpost/testing/test'
-import { afterAll, describe, expect } from 'vitest'
-import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { describeInBrowser } from './test-support/describe-in-browser.ts'
 
-describe.skipIf(findBrowser() === undefined)('a table on a wide screen', { timeout: 60_000 }, () => {
-  let console: TestConsole
-  let browser: TestBrowser
+describeInBrowser('a table on a wide screen', ({ console, browser }) => {
   let cookie: string
 
-  test.beforeAll(async ({ testDatabase }) => {
-    ;[browser, console] = await Promise.all([
-      openBrowser(findBrowser()),
-      startTestConsole({ databaseUrl: testDatabase.url }),
-    ])
+  beforeAll(async () => {
     cookie = await console.logIn(await console.addPerson({ org_one: 'admin' }))
     const conditions = { platforms: ['reddit', 'hackernews'], keywords: ['helpdesk', 'customer care'] }
     const definition = ruleDefinitionSchema.parse({ channels: 'all', conditions })
@@ -37,11 +28,6 @@ describe.skipIf(findBrowser() === undefined)('a table on a wide screen', { timeo
     const description =
       'What people said about a move away from a rival, for the talk with the board in January.'
     await console.perform(createCollectionAct, { orgId: 'org_one', name: 'Quarter four', description })
-  }, 60_000)
-
-  afterAll(async () => {
-    await browser?.close()
-    await console?.stop()
   })
 
   test('shows what is long whole, and leaves names no more room than they need', async () => {

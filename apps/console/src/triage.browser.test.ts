@@ -1,11 +1,8 @@
 import { createPerson, setMembership } from '@signalpost/database/people'
 import { findSignal } from '@signalpost/database/records'
-import { findBrowser } from '@signalpost/testing'
-import { openBrowser, type TestBrowser } from '@signalpost/testing/browser'
-import { test } from '@signalpost/testing/test'
 import type { Page } from 'playwright-core'
-import { afterAll, describe, expect } from 'vitest'
-import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { describeInBrowser } from './test-support/describe-in-browser.ts'
 import { storeSignal } from './test-support/store-records.ts'
 
 const orgId = 'org_one'
@@ -13,25 +10,13 @@ const count = 60
 const hostile = ['<img src=x onerror="window.harm=1">', '\u202eabc\u2066 turned', 'y'.repeat(200), ' ']
 const waiting = { timeout: 30_000 }
 
-describe.skipIf(findBrowser() === undefined)('a morning with the inbox', { timeout: 120_000 }, () => {
-  let console: TestConsole
-  let browser: TestBrowser
-
-  test.beforeAll(async ({ testDatabase }) => {
-    ;[browser, console] = await Promise.all([
-      openBrowser(findBrowser()),
-      startTestConsole({ databaseUrl: testDatabase.url }),
-    ])
+describeInBrowser('a morning with the inbox', ({ console, browser }) => {
+  beforeAll(async () => {
     for (let n = 0; n < count; n += 1) {
       const title = hostile[n] ?? `Lead ${n}`
       const urgency = n === count - 1 ? 'high' : 'low'
       await storeSignal(console.database, orgId, { id: idOf(n), title, relevanceScore: 99 - n, urgency })
     }
-  }, 120_000)
-
-  afterAll(async () => {
-    await browser?.close()
-    await console?.stop()
   })
 
   const stored = (n: number) => findSignal(console.database, { orgId, signalId: idOf(n) })

@@ -2,30 +2,12 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createWarehouseAct } from '@signalpost/administration/warehouse'
-import { findBrowser } from '@signalpost/testing'
-import { openBrowser, type TestBrowser } from '@signalpost/testing/browser'
-import { test } from '@signalpost/testing/test'
-import { afterAll, describe, expect } from 'vitest'
-import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
+import { expect, test } from 'vitest'
+import { describeInBrowser } from './test-support/describe-in-browser.ts'
 
 const orgId = 'org_one'
 
-describe.skipIf(findBrowser() === undefined)('the page of a warehouse', { timeout: 60_000 }, () => {
-  let console: TestConsole
-  let browser: TestBrowser
-
-  test.beforeAll(async ({ testDatabase }) => {
-    ;[browser, console] = await Promise.all([
-      openBrowser(findBrowser()),
-      startTestConsole({ databaseUrl: testDatabase.url }),
-    ])
-  }, 60_000)
-
-  afterAll(async () => {
-    await browser?.close()
-    await console?.stop()
-  })
-
+describeInBrowser('the page of a warehouse', ({ console, browser }) => {
   test('shows how old its data got hour by hour, against what its interval promises', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'signalpost-console-'))
     const { warehouseId } = await console.perform(createWarehouseAct, {

@@ -3,12 +3,12 @@ import type { z } from 'zod'
 import type { ActServices, ActWork, Done } from './define-act.ts'
 import { defineCommandAct } from './define-operation.ts'
 
-type Switchable<Schema extends z.ZodObject, Stored, Setting> = {
+type Switchable<Schema extends z.ZodObject, Thing, Stored extends Thing, Setting> = {
   /** Identifies one thing. */
   input: Schema
-  get: (database: Database, reference: z.output<Schema>) => Promise<Stored>
+  get: (database: Database, reference: z.output<Schema>) => Promise<Thing>
   set: (transaction: DatabaseTransaction, setting: Setting) => Promise<Stored>
-  audit: { changed: (before: Stored, after: Stored) => Done<Stored> }
+  audit: { changed: <One extends Thing>(before: Thing, after: One) => Done<One> }
 }
 
 type Switch<Name extends string, Schema extends z.ZodObject, Setting> = {
@@ -25,12 +25,12 @@ type Switch<Name extends string, Schema extends z.ZodObject, Setting> = {
  * Returns a function that defines acts to turn things of one kind on and off. Such an act reads the thing, sets it and
  * logs the change. It throws RejectedError `not_found`.
  */
-export function defineSwitchable<Schema extends z.ZodObject, Stored, Setting>({
+export function defineSwitchable<Schema extends z.ZodObject, Thing, Stored extends Thing, Setting>({
   input,
   get,
   set,
   audit,
-}: Switchable<Schema, Stored, Setting>) {
+}: Switchable<Schema, Thing, Stored, Setting>) {
   return <const Name extends string>({ name, summary, to, afterwards }: Switch<Name, Schema, Setting>) => {
     const head = { name, summary, demands: 'admin', input } as const
     const run = async ({ transaction, input: reference }: ActWork<z.output<Schema>>) => {

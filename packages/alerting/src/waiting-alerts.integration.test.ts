@@ -1,4 +1,5 @@
-import { listAlerts, listChannelQueues } from '@signalpost/database/dispatches'
+import { countWaitingAlerts, listAlerts, listChannelQueues } from '@signalpost/database/dispatches'
+import { setRuleEnabled } from '@signalpost/database/rules'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { sendNext } from './sending/send-next.ts'
@@ -133,4 +134,31 @@ test('says when an expired alert is sent after all', async () => {
   const [expired] = await waits(channel)
   expect(expired?.slice(0, 2)).toEqual(['expired', 'expired'])
   expect(expired?.[2]).toBeGreaterThan(0)
+})
+
+test('counts what waits for a rule, and a disabled rule gives up only what is due', async () => {
+  const countOf = async ({ orgId, ruleId }: AlertCase) => {
+    const counts = [{ orgId }, { orgId, ruleId }].map((rules) => countWaitingAlerts(rig.database, rules))
+    return (await Promise.all(counts)).map((count) => count.get(ruleId))
+  }
+  const clockTime = (ms: number): string => new Date(rig.clock.ms + ms).toISOString().slice(11, 16)
+  const held = await open('slack', { quiet: { from: clockTime(0), to: clockTime(2 * hourMs) } })
+  const gathered = await open('slack', { mode: 'digest', cron: '0 9 * * *' })
+  for (const one of [held, gathered]) {
+    expect(await countOf(one)).toEqual([0, 0])
+    await raise(one.orgId, { id: 'sig_1' }, { id: 'sig_2' })
+    expect(await countOf(one)).toEqual([2, 2])
+    await setRuleEnabled(rig.database, { ...one, enabled: false })
+    await rig.sweep()
+    expect(await countOf(one)).toEqual([2, 2])
+  }
+  await setRuleEnabled(rig.database, { ...held, enabled: true })
+  await later(27 * hourMs)
+  expect(await countOf(gathered)).toEqual([0, 0])
+  expect(await waits(gathered)).toEqual([
+    ['suppressed', 'rule_disabled', null],
+    ['suppressed', 'rule_disabled', null],
+  ])
+  expect(await countOf(held)).toEqual([0, 0])
+  expect((await waits(held)).map(([, reason]) => reason)).not.toContain('rule_disabled')
 })

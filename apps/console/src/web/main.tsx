@@ -4,6 +4,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { createQueryClient } from './api/query-client.ts'
 import { followPerson } from './live/attendance.ts'
+import { holdsInput } from './parts/form/may-leave.ts'
 import { router } from './router.tsx'
 import { rememberPlace } from './shell/return-path.ts'
 import { readTheme, showTheme } from './shell/settings.ts'
@@ -11,10 +12,11 @@ import { readTheme, showTheme } from './shell/settings.ts'
 showTheme(readTheme())
 followPerson()
 const client = createQueryClient(() => {
+  // The form stays, and says how to save what is in it.
+  if (holdsInput()) return
   rememberPlace()
   client.clear()
-  // What is half-filled cannot be saved without a session.
-  void router.navigate({ to: '/login', ignoreBlocker: true })
+  void router.navigate({ to: '/login' })
 })
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no root.')

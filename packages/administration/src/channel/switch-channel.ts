@@ -1,9 +1,24 @@
 import type { Database } from '@signalpost/database'
-import { disabledByOperator, getChannel, suppressWaiting, switchChannel } from '@signalpost/database/rules'
+import { listChannelQueues } from '@signalpost/database/dispatches'
+import {
+  disabledByOperator,
+  getChannel,
+  type StoredChannel,
+  suppressWaiting,
+  switchChannel,
+} from '@signalpost/database/rules'
 import { z } from 'zod'
 import { defineChoice } from '../define-operation.ts'
 import { defineSwitchable } from '../define-switchable.ts'
-import { channelAudit, channelDocument, channelReference, shownChannel } from './channel-document.ts'
+import {
+  channelAudit,
+  channelDocument,
+  channelReference,
+  channelSchema,
+  shownChannel,
+} from './channel-document.ts'
+
+type SwitchedChannel = StoredChannel & { givenUp: number }
 
 const switchTo = defineSwitchable({
   input: channelReference,
@@ -12,7 +27,9 @@ const switchTo = defineSwitchable({
   set: async (transaction, change: Parameters<typeof switchChannel>[1]) => {
     // Alerts that waited for the disabled channel are never sent. Senders lock messages before channels.
     if (change.enabled) await suppressWaiting(transaction)
-    return shownChannel(await switchChannel(transaction, change))
+    const channel = shownChannel(await switchChannel(transaction, change))
+    const queues = await listChannelQueues(transaction, { orgId: channel.orgId, nowMs: 0 })
+    return { ...channel, givenUp: queues.get(channel.channelId)?.waiting ?? 0 }
   },
   audit: channelAudit,
 })
@@ -39,7 +56,13 @@ export const switchChannelChoice = defineChoice({
   demands: 'admin',
   input: channelReference.extend({ enabled: z.boolean() }),
   http: { method: 'post', path: '/channels/{id}/switch', errors: ['not_found'] },
-  output: channelDocument,
+  output: {
+    ...channelDocument,
+    schema: channelSchema.extend({
+      givenUp: z.int().meta({ description: 'Messages that waited, and are not sent any more.' }),
+    }),
+    of: ({ givenUp, ...channel }: SwitchedChannel) => ({ ...channelDocument.of(channel), givenUp }),
+  },
   example: { enabled: false },
   choose: ({ enabled }) => (enabled ? enableChannelAct : disableChannelAct),
 })

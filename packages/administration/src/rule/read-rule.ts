@@ -1,11 +1,11 @@
 import type { Database } from '@signalpost/database'
-import { previewRule } from '@signalpost/database/dispatches'
+import { countWaitingAlerts, previewRule } from '@signalpost/database/dispatches'
 import { getRule, listRules, type StoredRule } from '@signalpost/database/rules'
 import { findEarlierEnds, orgIdSchema, ruleDefinitionSchema, wordsOfEarlierEnd } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineDocument, defineList, defineLookup } from '../define-operation.ts'
 import { cutAtSchema, previewedSince, sinceOf } from './previewed-since.ts'
-import { ruleDocument, ruleReference } from './rule-document.ts'
+import { ruleReference, type WaitingRule, waitingRuleDocument } from './rule-document.ts'
 
 export const listRulesRead = defineList({
   name: 'rule.list',
@@ -13,8 +13,13 @@ export const listRulesRead = defineList({
   demands: 'viewer',
   input: z.strictObject({ orgId: orgIdSchema }),
   http: { method: 'get', path: '/rules', errors: [] },
-  output: { ...ruleDocument, description: 'All of them.' },
-  read: ({ services: { database }, input: { orgId } }) => listRules(database, orgId),
+  output: { ...waitingRuleDocument, description: 'All of them.' },
+  read: async ({ services: { database }, input: { orgId } }) => {
+    const waiting = await countWaitingAlerts(database, { orgId })
+    return (await listRules(database, orgId)).map((rule): WaitingRule => {
+      return { ...rule, waiting: waiting.get(rule.ruleId) ?? 0 }
+    })
+  },
   idOf: ({ ruleId }) => ruleId,
 })
 

@@ -1,3 +1,5 @@
+import type { Database } from '@signalpost/database'
+import { countWaitingAlerts } from '@signalpost/database/dispatches'
 import type { StoredRule } from '@signalpost/database/rules'
 import { orgIdSchema, ruleDefinitionSchema } from '@signalpost/domain'
 import { z } from 'zod'
@@ -35,4 +37,23 @@ export const ruleDocument = {
     const complete = ruleDefinitionSchema.parse(definition)
     return { ruleId, name, position, enabled, definition: complete, createdAt: createdAt.toISOString() }
   },
+}
+
+/** A rule with what it has decided to alert and not sent yet. */
+export type WaitingRule = StoredRule & { waiting: number }
+
+export const waitingRuleDocument = {
+  description: 'The rule, and what waits for it.',
+  schema: ruleDocument.schema.extend({
+    waiting: z.int().meta({
+      description:
+        'Alerts to send, now or later. Those that are due while the rule is disabled are never sent.',
+    }),
+  }),
+  of: ({ waiting, ...rule }: WaitingRule) => ({ ...ruleDocument.of(rule), waiting }),
+}
+
+export async function withWaiting(database: Database, rule: StoredRule): Promise<WaitingRule> {
+  const waiting = await countWaitingAlerts(database, rule)
+  return { ...rule, waiting: waiting.get(rule.ruleId) ?? 0 }
 }

@@ -3,12 +3,13 @@ import { z } from 'zod'
 import { defineChoice } from '../define-operation.ts'
 import { defineSwitchable } from '../define-switchable.ts'
 import { ruleAudit } from './rule-acts.ts'
-import { ruleDocument, ruleReference } from './rule-document.ts'
+import { ruleReference, waitingRuleDocument, withWaiting } from './rule-document.ts'
 
 const switchTo = defineSwitchable({
   input: ruleReference,
   get: getRule,
-  set: setRuleEnabled,
+  set: async (transaction, change: Parameters<typeof setRuleEnabled>[1]) =>
+    withWaiting(transaction, await setRuleEnabled(transaction, change)),
   audit: ruleAudit,
 })
 
@@ -18,7 +19,7 @@ export const enableRuleAct = switchTo({
   to: { enabled: true },
 })
 
-/** The rule keeps its place in the order. */
+/** The rule keeps its place in the order. What waits is given up only once it is due. */
 export const disableRuleAct = switchTo({
   name: 'rule.disable',
   summary: 'Stop sending alerts for a rule until it is enabled.',
@@ -31,7 +32,7 @@ export const switchRule = defineChoice({
   demands: 'admin',
   input: ruleReference.extend({ enabled: z.boolean() }),
   http: { method: 'post', path: '/rules/{id}/switch', errors: ['not_found'] },
-  output: ruleDocument,
+  output: waitingRuleDocument,
   example: { enabled: false },
   choose: ({ enabled }) => (enabled ? enableRuleAct : disableRuleAct),
 })

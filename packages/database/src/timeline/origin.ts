@@ -1,4 +1,4 @@
-import { isOwnId } from '@signalpost/domain'
+import { isKeyUser, isOwnId } from '@signalpost/domain'
 
 /** Who made an event, by the id of its source: empty for the product itself. */
 export function originOf(sourceId: string): { type: 'source' | 'channel'; name: string } {
@@ -23,7 +23,7 @@ export function causeOf(
   names: ReadonlyMap<string, string> = new Map(),
 ): string {
   const name = names.get(by ?? '')
-  const who = name === undefined ? '' : `by "${name}" `
+  const who = whoOf(by, name)
   if (sourceId.startsWith('chn_')) {
     return who === '' ? `by a button in channel ${sourceId}` : `${who}with a button in channel ${sourceId}`
   }
@@ -34,4 +34,9 @@ export function causeOf(
   if (by?.startsWith('chn_') === true) return `through a link in a message of channel ${by}`
   const isAccount = name === undefined && by && !isOwnId(by)
   return `${isAccount ? `by "${by}" ` : who}through Signalpost`
+}
+
+function whoOf(by: string | null | undefined, name: string | undefined): string {
+  if (by && isKeyUser(by)) return name === undefined ? 'by an API key ' : `by API key "${name}" `
+  return name === undefined ? '' : `by "${name}" `
 }

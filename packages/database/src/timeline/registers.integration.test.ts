@@ -2,6 +2,7 @@ import { timelineSchema } from '@signalpost/domain'
 import { test } from '@signalpost/testing/test'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { createApiKey } from '../access/index.ts'
 import type { DatabaseTransaction } from '../database.ts'
 import { acknowledgeSignal, assignSignal, judgeSignal, markSignalRead } from '../records/index.ts'
 import { openTimelineRig } from './test-support/open-timeline-rig.ts'
@@ -58,5 +59,25 @@ test('shows each change of a register with who made it', async ({ connection }) 
       ref: { type: 'delivery', id: delivery },
       detail: { to: moment, by: 'usr_<b>' },
     },
+  ])
+})
+
+test('calls an API key that acts for no one by its name, where it has one', async ({ connection }) => {
+  const rig = await openTimelineRig(connection)
+  await rig.deliver([
+    { id: 'evt_created', type: 'signal.created', occurredAt: moment, data: { signal: rig.signal({}) } },
+  ])
+  const named = await createApiKey(rig.database, { orgId: rig.orgId, scopes: [], name: 'Zapier' })
+  const nameless = await createApiKey(rig.database, { orgId: rig.orgId, scopes: [] })
+  for (const [index, { memberId }] of [named, nameless].entries()) {
+    const verdict = index === 0 ? 'good' : 'bad'
+    const given = { orgId: rig.orgId, signalId: 'sig_1', by: memberId, nowMs: Date.now() }
+    await rig.database.transaction().execute((transaction) => judgeSignal(transaction, { ...given, verdict }))
+  }
+  const timeline = await rig.timeline()
+  const registers = timeline?.steps.filter(({ stage }) => stage === 'register') ?? []
+  expect(registers.map(({ summary }) => summary)).toEqual([
+    'Register feedback was set by API key "Zapier" through Signalpost.',
+    'Register feedback was changed by an API key through Signalpost.',
   ])
 })

@@ -4,7 +4,7 @@ export { classifications, purchaseIntents, signalCategories, urgencies } from '.
 export { nameCondition } from './condition-words.ts'
 export { eventTypes } from './event-types.ts'
 export { hasCome } from './has-come.ts'
-export { isOwnId } from './is-own-id.ts'
+export { isKeyUser, isOwnId } from './is-own-id.ts'
 export { labelOfMember } from './label-of-member.ts'
 export { languageOf, votesByLanguage } from './language-of.ts'
 export { formatMoney, plainAmount, readMoney } from './money.ts'

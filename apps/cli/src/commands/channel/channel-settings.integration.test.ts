@@ -227,6 +227,30 @@ test('a channel is disabled and enabled only in its own workspace', async () => 
   expect(await json(['channel', 'enable', id])).toMatchObject({ state: 'active', reason: null })
 })
 
+test('a channel or a rule that is disabled says how much waits', async () => {
+  const id = String((await createWebhook()).channelId)
+  const made = await json(['rule', 'create', ...ours, '--name', 'Waiting', '--channel', id])
+  const ruleId = String(made.ruleId)
+  const { pool } = stage.store
+  await pool.query(
+    `insert into dispatches (org_id, rule_id, channel_id, signal_id, decided_at, status, is_instant)
+     select 'org_acme', $1, $2, 'sig_' || n, now(), 'pending', true from generate_series(1, 2) n`,
+    [ruleId, id],
+  )
+  await pool.query(
+    `insert into messages (message_id, org_id, channel_id, kind, recipient, status, created_at, due_at)
+     values ('msg_of_disabled', 'org_acme', $1, 'test', '', 'pending', now(), now() + interval '1 hour')`,
+    [id],
+  )
+  const rule = await stage.call(['rule', 'disable', ruleId])
+  expect(rule.stdout).toContain('2 alerts wait. What is due before the rule is enabled is not sent.')
+  expect(await json(['rule', 'enable', ruleId])).toMatchObject({ enabled: true, waiting: 2 })
+  const channel = await stage.call(['channel', 'disable', id])
+  expect(channel.stdout).toContain('1 message that waited is not sent any more.')
+  expect(await json(['channel', 'disable', id])).toMatchObject({ state: 'disabled', givenUp: 0 })
+  expect((await stage.call(['rule', 'disable', ruleId])).stdout).not.toContain('wait')
+})
+
 test('delivery list --source lists the deliveries from a channel', async () => {
   const { channelId } = await createWebhook()
   const list = ['delivery', 'list', '--source', String(channelId)]

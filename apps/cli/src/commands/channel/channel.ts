@@ -37,6 +37,12 @@ export const channelCommands = commandsOf(channelOperations, {
         }
       },
     },
+    'channel.disable': {
+      outcome: (_context, channel) => ({
+        json: channel,
+        text: `${describeChannel(channel)}${saysGivenUp(channel)}`,
+      }),
+    },
     'channel.list': {
       columns: {
         CHANNEL: ({ channelId }) => channelId,
@@ -102,3 +108,10 @@ export const channelCommands = commandsOf(channelOperations, {
     },
   },
 })
+
+function saysGivenUp({ givenUp }: { givenUp: number }): string {
+  if (givenUp === 0) return ''
+  return givenUp === 1
+    ? '\n1 message that waited is not sent any more.'
+    : `\n${givenUp} messages that waited are not sent any more.`
+}

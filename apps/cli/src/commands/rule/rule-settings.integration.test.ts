@@ -92,7 +92,7 @@ describe('rule', () => {
     })
     const { items } = await json<Items>(['rule', 'list', ...ours])
     expect(items.map(({ position }) => position)).toEqual(items.map((_item, index) => index + 1))
-    expect({ ...items[0], warnings: [] }).toEqual(made)
+    expect({ ...items[0], warnings: [] }).toEqual({ ...made, waiting: 0 })
     const text = await call(['rule', 'list', ...ours])
     expect(text.stdout).toContain('minUrgency high')
   })

@@ -18,6 +18,9 @@ export const ruleCommands = commandsOf(ruleOperations, {
         ANNOUNCES: ({ definition }) => summariseConditions(definition.conditions),
       },
     },
+    'rule.disable': {
+      outcome: (_context, rule) => ({ json: rule, text: `${describeRule(rule)}${saysWaiting(rule)}` }),
+    },
     'rule.delete': {
       confirm: async ({ call, confirm }, input) => {
         const { ruleId, name, orgId } = await call(getRuleRead, input)
@@ -31,3 +34,10 @@ export const ruleCommands = commandsOf(ruleOperations, {
     },
   },
 })
+
+/** What is held back or gathered is judged by the rule only once it is due. */
+function saysWaiting({ waiting }: { waiting: number }): string {
+  if (waiting === 0) return ''
+  const alerts = waiting === 1 ? '1 alert waits' : `${waiting} alerts wait`
+  return `\n${alerts}. What is due before the rule is enabled is not sent.`
+}

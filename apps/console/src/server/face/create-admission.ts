@@ -18,6 +18,9 @@ type Known = { visitor: Visitor; session: Session | undefined }
 /** What an open page sends along when it reads something again while no one is at it. */
 const unattendedHeader = 'x-signalpost-unattended'
 
+/** Whose page a write is from. */
+const personHeader = 'x-signalpost-person'
+
 type Options = WayIn & {
   cell: string
   consoleOrigin: string
@@ -44,6 +47,7 @@ export function createAdmission({
       const visitor = visitorOf(request, wayIn.trustedProxies)
       const isOpenToAll = route === undefined ? ofPath.some(isOpen) : isOpen(route)
       const session = isOpenToAll ? undefined : await findSession(wayIn, { request, response, visitor })
+      if (session !== undefined) checkPerson(request, session)
       return { visitor, session }
     },
     takeRequest: ({ known: { session } }) => {
@@ -100,6 +104,13 @@ export async function findSession(
   if (found === undefined) throw new RejectedError('unauthorized', 'Log in first.')
   if (found.newToken !== undefined) cookie.set(response, found.newToken)
   return found.session
+}
+
+/** Throws RejectedError `unauthorized` for a write from the page of someone whom another login has replaced since. */
+function checkPerson({ headers, method }: IncomingMessage, { person }: Session): void {
+  const own = headers[personHeader]
+  if (method === 'GET' || own === undefined || own === person.personId) return
+  throw new RejectedError('unauthorized', 'Someone else is logged in by now.')
 }
 
 /**

@@ -30,6 +30,11 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether no one is logged in any more, or someone else. */
+export function isUnauthorized(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'unauthorized'
+}
+
 function isError(body: unknown): body is { code: string; message: string; detail?: Fault[] } {
   return typeof body === 'object' && body !== null && 'code' in body && 'message' in body
 }

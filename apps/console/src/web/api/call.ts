@@ -36,13 +36,7 @@ export async function call<Name extends OperationName>(
   const [method = 'GET', template = ''] = name.split(' ')
   const response = await fetch(addressOf(template, { params, query }), {
     method,
-    // Writes without a document have this type too: it is what other origins cannot send.
-    headers:
-      method !== 'GET'
-        ? { 'content-type': 'application/json' }
-        : isPersonHere()
-          ? {}
-          : { 'x-signalpost-unattended': '1' },
+    headers: method === 'GET' ? headersOfRead() : headersOfWrite(),
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
     keepalive,
@@ -54,6 +48,23 @@ export async function call<Name extends OperationName>(
   // The casts: the server's schemas and these types are one.
   if (response.status === 204) return undefined as Answer<Name>
   return (await response.json()) as Answer<Name>
+}
+
+let personOfPage: string | undefined
+
+/** Sets whose page this is. No one else writes from it, also where someone else has logged in. */
+export function setPersonOfPage(personId: string | undefined): void {
+  personOfPage = personId
+}
+
+function headersOfRead(): Record<string, string> {
+  return isPersonHere() ? {} : { 'x-signalpost-unattended': '1' }
+}
+
+/** Writes without a document have the type of one too: it is what other origins cannot send. */
+function headersOfWrite(): Record<string, string> {
+  const type = { 'content-type': 'application/json' }
+  return personOfPage === undefined ? type : { ...type, 'x-signalpost-person': personOfPage }
 }
 
 /** The path of an operation with its parameters in it. */

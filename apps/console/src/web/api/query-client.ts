@@ -1,13 +1,24 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query'
-import { ApiError } from './api-error.ts'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { isUnauthorized } from './api-error.ts'
+
+const session = 'GET /console/api/session'
 
 /** `onLoggedOut` is called when the server no longer knows the session. */
 export function createQueryClient(onLoggedOut: () => void): QueryClient {
-  return new QueryClient({
+  /** What was refused does not say whether anyone is logged in instead. */
+  const readSession = (): void =>
+    void client.refetchQueries({ queryKey: [session] }, { cancelRefetch: false })
+  const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({
-      onError: (error, { meta }) => {
-        if (meta?.opensToStrangers === true) return
-        if (error instanceof ApiError && error.code === 'unauthorized') onLoggedOut()
+      onError: (error, { meta, queryKey }) => {
+        if (meta?.opensToStrangers === true || !isUnauthorized(error)) return
+        if (queryKey[0] === session) onLoggedOut()
+        else readSession()
+      },
+    }),
+    mutationCache: new MutationCache({
+      onError: (error) => {
+        if (isUnauthorized(error)) readSession()
       },
     }),
     defaultOptions: {
@@ -15,4 +26,5 @@ export function createQueryClient(onLoggedOut: () => void): QueryClient {
       mutations: { retry: false },
     },
   })
+  return client
 }

@@ -1,5 +1,5 @@
 import { type QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { ApiError } from './api-error.ts'
+import { ApiError, isUnauthorized } from './api-error.ts'
 import { type Answer, type CallInput, call, type ReadName } from './call.ts'
 import type { Topic } from './topic.ts'
 
@@ -24,6 +24,8 @@ type Options = {
   keep?: boolean
   /** Reads again also while the tab is hidden. */
   inBackground?: boolean
+  /** Asks until someone is logged in. */
+  awaitsLogin?: boolean
   /** Whether the page stays when no one is logged in, and asks until someone is. */
   opensToStrangers?: boolean
 }
@@ -40,6 +42,7 @@ export function useRead<Name extends ReadName>(
     everyMs = whole ? wholeMs : refreshMs,
     inBackground = false,
     opensToStrangers = false,
+    awaitsLogin = opensToStrangers,
   }: Options = {},
 ): UseQueryResult<Answer<Name>, Error> {
   return useQuery({
@@ -51,7 +54,7 @@ export function useRead<Name extends ReadName>(
     ...(keep && { placeholderData: withoutCursor }),
     refetchInterval: ({ state: { error } }) => {
       if (error instanceof ApiError && error.isPassing) return retryMs
-      if (opensToStrangers && error instanceof ApiError && error.code === 'unauthorized') return loginMs
+      if (awaitsLogin && isUnauthorized(error)) return loginMs
       return everyMs === 'never' || error instanceof ApiError ? false : everyMs
     },
   })

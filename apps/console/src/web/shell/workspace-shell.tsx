@@ -1,5 +1,5 @@
 import { Outlet, useBlocker, useNavigate, useParams } from '@tanstack/react-router'
-import { type ReactNode, useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useContext, useState } from 'react'
 import type { Answer } from '../api/call.ts'
 import { type Blindness, useLive } from '../live/use-live.ts'
 import { Icon } from '../parts/controls/icon.tsx'
@@ -10,6 +10,7 @@ import { Account } from './account.tsx'
 import { Arrivals } from './bell/arrivals.tsx'
 import { Bell } from './bell/bell.tsx'
 import { Help } from './help.tsx'
+import { LoginContext } from './login-context.ts'
 import { Navigation } from './navigation.tsx'
 import { Palette } from './palette/palette.tsx'
 import { SessionGate, useSession } from './session.tsx'
@@ -55,6 +56,7 @@ function Shell({ orgId }: { orgId: string }): ReactNode {
   const session = useSession()
   const [opened, setOpened] = useState<Opened>()
   const blindness = useLive(orgId)
+  const login = useContext(LoginContext)
   const close = useCallback(() => setOpened(undefined), [])
   const openHelp = useCallback(() => setOpened('help'), [])
   const openPalette = useCallback(() => setOpened('palette'), [])
@@ -97,7 +99,7 @@ function Shell({ orgId }: { orgId: string }): ReactNode {
       </aside>
       <main id="page" tabIndex={-1}>
         <LiveBanner blindness={blindness} />
-        <div className={blindness === undefined ? 'page' : 'page stale'}>
+        <div className={blindness === undefined || login !== 'open' ? 'page' : 'page stale'}>
           <Outlet />
         </div>
       </main>
@@ -113,6 +115,14 @@ function Shell({ orgId }: { orgId: string }): ReactNode {
 
 /** Says since when the page gets no answers, so that old numbers are not taken for new ones. */
 function LiveBanner({ blindness }: { blindness: Blindness }): ReactNode {
+  const login = useContext(LoginContext)
+  if (login !== 'open') {
+    return (
+      <div role="status" className="banner">
+        <strong>You are logged out.</strong> Data may be out of date.
+      </div>
+    )
+  }
   if (blindness === undefined) return <div role="status" />
   const at = new Date(blindness.since).toLocaleTimeString('en-GB')
   return (

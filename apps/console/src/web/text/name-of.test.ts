@@ -25,7 +25,7 @@ test('a user of another system is called by their id, and an id of ours is never
   expect(users.map((id) => nameOfUser(names, id))).toEqual([
     'Ada',
     'Someone unknown here',
-    'Someone unknown here',
+    'An API key',
     'crm-user-17',
   ])
   expect(nameOfUser(new Map(), left)).toBe('…')

@@ -1,12 +1,13 @@
-import { isOwnId } from '@signalpost/domain/text'
+import { isKeyUser, isOwnId } from '@signalpost/domain/text'
 
 /** A name by an id: what is called gone where there is none any more, and nothing yet while the names are read. */
 export function nameOf(names: ReadonlyMap<string, string>, id: string, gone: string): string {
   return names.get(id) ?? (names.size === 0 ? '…' : gone)
 }
 
-/** Whom a record names by an id: a person of the workspace, or a user of another system as that calls them. */
+/** Whom a record names by an id: a person or an API key of the workspace, or a user of another system as that calls them. */
 export function nameOfUser(names: ReadonlyMap<string, string>, id: string): string {
+  if (isKeyUser(id)) return nameOf(names, id, 'An API key')
   return nameOf(names, id, isOwnId(id) ? 'Someone unknown here' : id)
 }
 

@@ -1,4 +1,5 @@
 export type { AlertFilter } from './alert-filter.ts'
+export { countWaitingAlerts } from './count-waiting-alerts.ts'
 export {
   type Alert,
   type AlertAttempt,

@@ -27,6 +27,10 @@ export const dispatchesCases: DoorCases = {
     })
     return {
       listChannelQueues: () => dispatches.listChannelQueues(database, { orgId: ours, nowMs: 0 }),
+      countWaitingAlerts: async () => [
+        await dispatches.countWaitingAlerts(database, { orgId: ours }),
+        await dispatches.countWaitingAlerts(database, { orgId: ours, ruleId: pairOf(theirs).ruleId }),
+      ],
       listAlerts: () => dispatches.listAlerts(database, { orgId: ours }, { limit: 100, nowMs: 0 }),
       listAlertPage: () =>
         dispatches.listAlertPage(database, { orgId: ours, reason: 'read' }, { limit: 100, nowMs: 0 }),

@@ -2,7 +2,7 @@ import { formatMoney } from '@signalpost/domain/text'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Answer as AnswerOf } from '../../api/call.ts'
-import { usePeopleNames } from '../../api/use-people-names.ts'
+import { useUserNames } from '../../api/use-people-names.ts'
 import { useRead } from '../../api/use-read.ts'
 import { Notes } from '../../parts/data/notes.tsx'
 import { Table } from '../../parts/data/table.tsx'
@@ -73,7 +73,7 @@ export function AccountPage(): ReactNode {
 }
 
 function Details({ orgId, account }: { orgId: string; account: Shown['account'] }): ReactNode {
-  const people = usePeopleNames(orgId)
+  const people = useUserNames(orgId)
   const { accountKey, domain, region, signalCount, topScore, topScoreVersion, assignedTo } = account
   return (
     <section className="card">

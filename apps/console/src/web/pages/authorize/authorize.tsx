@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
-import { ApiError } from '../../api/api-error.ts'
+import { isUnauthorized } from '../../api/api-error.ts'
 import { useRead } from '../../api/use-read.ts'
 import { Answer } from '../../parts/page/answer.tsx'
 import { rememberPlace } from '../../shell/return-path.ts'
@@ -15,7 +15,7 @@ export function AuthorizePage(): ReactNode {
     { params: { id } },
     { opensToStrangers: true },
   )
-  const isRefused = asked.error instanceof ApiError && asked.error.code === 'unauthorized'
+  const isRefused = isUnauthorized(asked.error)
   const [isStranger, setStranger] = useState(false)
   useEffect(() => {
     // While it asks again the ways to log in stay, with what was typed there.

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { ApiError } from '../../api/api-error.ts'
+import { isUnauthorized } from '../../api/api-error.ts'
 import type { Answer } from '../../api/call.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { GroupFault } from '../../parts/controls/check-field.tsx'
@@ -37,7 +37,7 @@ export function Consent({
   const going = {
     onSuccess: ({ url }: { url: string }) => goTo(url),
     onError: (error: Error) => {
-      if (error instanceof ApiError && error.code === 'unauthorized') onLoggedOut()
+      if (isUnauthorized(error)) onLoggedOut()
     },
   }
   const submit = (): void => allow.mutate({ params: { id }, body: { orgId, scopes: granted } }, going)

@@ -1,6 +1,6 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
-import { ApiError } from '../../api/api-error.ts'
+import { isUnauthorized } from '../../api/api-error.ts'
 import { useRead } from '../../api/use-read.ts'
 import { TextField } from '../../parts/controls/field.tsx'
 import { Button } from '../../parts/form/button.tsx'
@@ -48,7 +48,7 @@ function Asked({ code }: { code: string }): ReactNode {
     { params: { code } },
     { opensToStrangers: true, everyMs: 'never' },
   )
-  const isRefused = asked.error instanceof ApiError && asked.error.code === 'unauthorized'
+  const isRefused = isUnauthorized(asked.error)
   const [isStranger, setStranger] = useState(false)
   useEffect(() => {
     // While it asks again the ways to log in stay, with what was typed there.

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { Answer } from '../../api/call.ts'
-import { usePeopleNames } from '../../api/use-people-names.ts'
+import { useUserNames } from '../../api/use-people-names.ts'
 import { Segments } from '../../parts/controls/segments.tsx'
 import { format, type Part, SumBar } from '../../parts/data/sum-bar.tsx'
 import { Status } from '../../parts/values/status.tsx'
@@ -62,7 +62,7 @@ export function Sums({ orgId, overview }: { orgId: string; overview: Overview })
 function Taking({ orgId, taking }: { orgId: string; taking: Overview['taking'] }): ReactNode {
   const { taken, halfWithinSeconds, halfWithinSecondsBefore, mostWithinSeconds, standing, lost, people } =
     taking
-  const names = usePeopleNames(orgId)
+  const names = useUserNames(orgId)
   if (taken + standing + lost === 0) return null
   return (
     <article className="card">

@@ -2,7 +2,7 @@ import { formatMoney, nameAccount } from '@signalpost/domain/text'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Answer as AnswerOf } from '../../api/call.ts'
-import { usePeopleNames } from '../../api/use-people-names.ts'
+import { useUserNames } from '../../api/use-people-names.ts'
 import { useRead } from '../../api/use-read.ts'
 import { useSourceNames } from '../../api/use-source-names.ts'
 import { Notes } from '../../parts/data/notes.tsx'
@@ -58,7 +58,7 @@ function Details({
   signalTitle,
 }: { orgId: string } & Pick<Shown, 'deal' | 'signalTitle'>): ReactNode {
   const { id, stage, value, ownerId, accountKey, signalId, externalId, createdAt, updatedAt } = deal
-  const people = usePeopleNames(orgId)
+  const people = useUserNames(orgId)
   return (
     <section className="card">
       <Facts
@@ -113,7 +113,7 @@ type HistoryProps = {
 
 function History({ orgId, history, signal }: HistoryProps): ReactNode {
   const sources = useSourceNames(orgId)
-  const people = usePeopleNames(orgId)
+  const people = useUserNames(orgId)
   const named = (member: string, value: unknown): unknown => {
     if (typeof value !== 'string') return value
     if (member === 'ownerId') return nameOfUser(people, value)

@@ -3,7 +3,14 @@ import { expect, test } from 'vitest'
 import { definitionOf, draftOf } from './rule-draft.ts'
 
 const rule = (definition: object) => ({
-  ...{ ruleId: 'rul_1', name: 'Rule', position: 2, enabled: true, createdAt: '2026-11-20T09:00:00.000Z' },
+  ...{
+    ruleId: 'rul_1',
+    name: 'Rule',
+    waiting: 0,
+    position: 2,
+    enabled: true,
+    createdAt: '2026-11-20T09:00:00.000Z',
+  },
   definition: ruleDefinitionSchema.parse({ channels: 'all', ...definition }),
 })
 

@@ -1,5 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useChannelNames } from '../../api/use-alert-names.ts'
 import { useListenerNames } from '../../api/use-listener-names.ts'
 import { useRead } from '../../api/use-read.ts'
@@ -17,20 +17,35 @@ import { useMay } from '../../shell/session.tsx'
 import { wordsOfConditions } from '../../text/alert-words.ts'
 import { command } from '../../text/command.ts'
 import { namesOf } from '../../text/name-of.ts'
+import { DisableRule } from './disable-rule.tsx'
 import { NeverReached } from './earlier-ends.tsx'
 import { modeTitles } from './rule-draft.ts'
 import type { Rule } from './rule-type.ts'
 
 export function RulesPage(): ReactNode {
   const { orgId = '' } = useParams({ strict: false })
-  const rules = useRead('GET /console/api/w/{orgId}/rules', { params: { orgId } }, { topics: ['audit'] })
+  const rules = useRead(
+    'GET /console/api/w/{orgId}/rules',
+    { params: { orgId } },
+    { topics: ['audit', 'alerts'] },
+  )
   const channels = useChannelNames(orgId)
   const listeners = useListenerNames(orgId)
   const mayChange = useMay('admin')
   const move = useWrite('POST /console/api/w/{orgId}/rules/{id}/move')
   const place = useWrite('PATCH /console/api/w/{orgId}/rules/{id}')
   const change = useWrite('POST /console/api/w/{orgId}/rules/{id}/switch')
-  const error = move.error ?? place.error ?? change.error
+  const [asked, setAsked] = useState<Rule>()
+  const error = move.error ?? place.error ?? (asked === undefined ? change.error : null)
+  const close = (): void => setAsked(undefined)
+  const turn = ({ ruleId, enabled }: Rule): void =>
+    change.mutate({ params: { orgId, id: ruleId }, body: { enabled: !enabled } }, { onSuccess: close })
+  const press = (rule: Rule): void => {
+    change.reset()
+    // Nothing is lost where nothing waits.
+    if (rule.enabled && rule.waiting > 0) setAsked(rule)
+    else turn(rule)
+  }
   const create = mayChange && (
     <Link className="button primary" to={`/w/${orgId}/rules/new`}>
       New rule
@@ -95,34 +110,30 @@ export function RulesPage(): ReactNode {
                         {
                           title: 'Acts',
                           align: 'end' as const,
-                          cell: ({ ruleId, name, enabled, position }: Rule) => (
+                          cell: (rule: Rule) => (
                             <span className="row-acts">
                               {(['up', 'down'] as const).map((direction) => (
                                 <Button
                                   key={direction}
                                   look="icon"
-                                  aria-label={`Move ${name} ${direction}`}
+                                  aria-label={`Move ${rule.name} ${direction}`}
                                   disabled={
-                                    move.isPending || position === (direction === 'up' ? 1 : items.length)
+                                    move.isPending ||
+                                    rule.position === (direction === 'up' ? 1 : items.length)
                                   }
                                   onClick={() =>
-                                    move.mutate({ params: { orgId, id: ruleId }, body: { direction } })
+                                    move.mutate({ params: { orgId, id: rule.ruleId }, body: { direction } })
                                   }
                                 >
                                   {direction === 'up' ? '↑' : '↓'}
                                 </Button>
                               ))}
                               <Button
-                                aria-label={`${enabled ? 'Disable' : 'Enable'} ${name}`}
+                                aria-label={`${rule.enabled ? 'Disable' : 'Enable'} ${rule.name}`}
                                 disabled={change.isPending}
-                                onClick={() =>
-                                  change.mutate({
-                                    params: { orgId, id: ruleId },
-                                    body: { enabled: !enabled },
-                                  })
-                                }
+                                onClick={() => press(rule)}
                               >
-                                {enabled ? 'Disable' : 'Enable'}
+                                {rule.enabled ? 'Disable' : 'Enable'}
                               </Button>
                             </span>
                           ),
@@ -135,6 +146,7 @@ export function RulesPage(): ReactNode {
           )
         }
       </Answer>
+      <DisableRule rule={asked} write={change} onYes={turn} onClose={close} />
       <CommandLine text={command(['rule', 'list'], { workspace: orgId })} />
     </Page>
   )

@@ -2,7 +2,7 @@ import { hasCome, namePlatform } from '@signalpost/domain/text'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Answer } from '../../api/call.ts'
-import { usePeopleNames } from '../../api/use-people-names.ts'
+import { useUserNames } from '../../api/use-people-names.ts'
 import { Moment } from '../../parts/values/moment.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { nameOfUser } from '../../text/name-of.ts'
@@ -14,7 +14,7 @@ type Entry = { at: string; key: string; what: ReactNode }
 
 /** What people and alerts made of a signal, the oldest first. Each register says its latest state alone. */
 export function SignalHistory({ orgId, signal, listenerName, deals, notes }: Props): ReactNode {
-  const people = usePeopleNames(orgId)
+  const people = useUserNames(orgId)
   const name = (personId: string): ReactNode => <Stranger text={nameOfUser(people, personId)} />
   const { assignedTo, feedback, readAt, acknowledgedAt, alertedAt, postedAt, firstSeenAt } = signal
   const nowMs = Date.now()

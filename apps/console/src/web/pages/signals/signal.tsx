@@ -2,7 +2,7 @@ import { nameAccount, namePlatform, toPlainText } from '@signalpost/domain/text'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Answer as AnswerOf } from '../../api/call.ts'
-import { usePeopleNames } from '../../api/use-people-names.ts'
+import { useUserNames } from '../../api/use-people-names.ts'
 import { useRead } from '../../api/use-read.ts'
 import { Notes } from '../../parts/data/notes.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
@@ -115,7 +115,7 @@ function Details({
   listenerName: string | null
 }): ReactNode {
   const { assignedTo, feedback, urgency, accountKey } = signal
-  const people = usePeopleNames(orgId)
+  const people = useUserNames(orgId)
   return (
     <section className="card">
       <h2>Facts</h2>

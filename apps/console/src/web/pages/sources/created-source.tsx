@@ -6,8 +6,10 @@ import { TextField } from '../../parts/controls/field.tsx'
 import { Form } from '../../parts/form/form.tsx'
 import { Submit } from '../../parts/form/submit.tsx'
 import { Guide } from '../../parts/guide/guide.tsx'
+import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Copyable } from '../../parts/values/copyable.tsx'
 import { SecretOnce } from '../../parts/values/secret-once.tsx'
+import { command } from '../../text/command.ts'
 import { Requests } from '../rejections/requests.tsx'
 import { SendFirstEvent } from './sending/send-first-event.tsx'
 import { SendingCode } from './sending/sending.tsx'
@@ -47,7 +49,7 @@ export function CreatedSource({ orgId, source, steps, lacksSecret, isWhole }: Pr
         <>
           {!lacksSecret && <SendFirstEvent orgId={orgId} sourceId={sourceId} intakeUrl={intakeUrl} />}
           <section aria-labelledby="arriving" aria-live="polite" className="stack">
-            <h3 id="arriving">What arrives</h3>
+            <h2 id="arriving">What arrives</h2>
             <Requests orgId={orgId} source={sourceId} since={createdAt} nameOf={() => name} />
           </section>
           {isOurs && <SendingCode orgId={orgId} source={source} secret={secret} />}
@@ -76,6 +78,7 @@ function PasteSecret({ orgId, sourceId }: { orgId: string; sourceId: string }): 
       <TextField
         label="Secret of the sender"
         path="secret"
+        type="password"
         hint="Until it is saved, every request is refused."
         value={secret}
         onChange={setSecret}
@@ -84,6 +87,7 @@ function PasteSecret({ orgId, sourceId }: { orgId: string; sourceId: string }): 
       <Submit write={rotate} refused="The secret was not saved.">
         Save the secret
       </Submit>
+      <CommandLine text={command(['source', 'rotate', sourceId], { overlap: '0s', 'secret-file': 'FILE' })} />
     </Form>
   )
 }

@@ -66,7 +66,7 @@ function Rotate({ orgId, source: { sourceId, scheme } }: Props): ReactNode {
   if (rotate.data !== undefined) return <SecretOnce secret={rotate.data.secret} />
 
   const submit = (): void => {
-    const body = { overlapSeconds: Number(overlap), ...(secret !== '' && { secret }) }
+    const body = { overlapSeconds: Number(overlap), ...(secret !== '' && { secret: secret.trim() }) }
     rotate.mutate({ params: { orgId, id: sourceId }, body })
   }
   return (
@@ -83,6 +83,7 @@ function Rotate({ orgId, source: { sourceId, scheme } }: Props): ReactNode {
         <TextField
           label="New secret of the sender"
           path="secret"
+          type="password"
           value={secret}
           onChange={setSecret}
           required

@@ -54,7 +54,11 @@ export function NewSource({ orgId, onCreated }: Props): ReactNode {
               setLacksSecret(isAwaited)
               create.mutate({ params: { orgId }, body }, { onSuccess: (created) => onCreated?.(created) })
             }}
-            onLeave={() => setChosen(undefined)}
+            onLeave={() => {
+              // What was refused of one kind is not said of another.
+              create.reset()
+              setChosen(undefined)
+            }}
           />
         )
       }}
@@ -75,9 +79,9 @@ function SchemeForm({ orgId, scheme, write, onSubmit, onLeave }: FormProps): Rea
   const [name, setName] = useState(isOurs ? '' : scheme.title)
   const [secret, setSecret] = useState('')
   const [settings, setSettings] = useState<Record<string, string>>({})
-  const isAwaited = scheme.ownSecretRequired && secret === ''
+  const isAwaited = scheme.ownSecretRequired && secret.trim() === ''
   const submit = (): void => {
-    const given = isAwaited ? unknownSecret() : secret
+    const given = isAwaited ? unknownSecret() : secret.trim()
     onSubmit({ name, scheme: scheme.name, settings, ...(given !== '' && { secret: given }) }, isAwaited)
   }
   return (
@@ -90,6 +94,7 @@ function SchemeForm({ orgId, scheme, write, onSubmit, onLeave }: FormProps): Rea
           <TextField
             label="Secret of the sender"
             path="secret"
+            type="password"
             hint={
               scheme.ownSecretRequired
                 ? 'Most senders show it only once they have the address. You then paste it in the next step.'

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { Answer } from '../../api/call.ts'
-import { usePeopleNames } from '../../api/use-people-names.ts'
+import { useUserNames } from '../../api/use-people-names.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { useMay } from '../../shell/session.tsx'
 import { nameOfUser } from '../../text/name-of.ts'
@@ -17,7 +17,7 @@ type Props = { orgId: string; target: Note['target']; notes: readonly Note[] }
 /** The notes on one record, and a field for another. */
 export function Notes({ orgId, target, notes }: Props): ReactNode {
   const write = useWrite('POST /console/api/w/{orgId}/notes')
-  const people = usePeopleNames(orgId)
+  const people = useUserNames(orgId)
   const mayWrite = useMay('member')
   const [body, setBody] = useState('')
   const submit = (): void => {

@@ -8,6 +8,7 @@ type FormFaults = {
   claim: (path: string) => () => void
   /** Says that something was changed by other means than a field's own. */
   touch: () => void
+  isHalfFilled: boolean
 }
 
 export const FormContext = createContext<FormFaults | undefined>(undefined)

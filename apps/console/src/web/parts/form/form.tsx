@@ -24,7 +24,11 @@ export function Form({ write, onSubmit, className = 'stack', isFilled = false, c
   }, [])
   const faults = error instanceof ApiError ? error.faults : none
   const touch = useCallback(() => setTouched(true), [])
-  const context = useMemo(() => ({ faults, claimed, claim, touch }), [faults, claimed, claim, touch])
+  const isHalfFilled = !isPending && (isTouched || error !== null || (isFilled && !isSuccess))
+  const context = useMemo(
+    () => ({ faults, claimed, claim, touch, isHalfFilled }),
+    [faults, claimed, claim, touch, isHalfFilled],
+  )
   useEffect(() => {
     // What was sent is not lost, unless it is refused.
     if (isPending) setTouched(false)
@@ -40,7 +44,6 @@ export function Form({ write, onSubmit, className = 'stack', isFilled = false, c
     event.preventDefault()
     onSubmit()
   }
-  const isHalfFilled = !isPending && (isTouched || (isFilled && !isSuccess))
   return (
     <FormContext value={context}>
       <form
@@ -49,6 +52,7 @@ export function Form({ write, onSubmit, className = 'stack', isFilled = false, c
         onSubmit={submit}
         onChange={touch}
         {...(isHalfFilled && { 'data-half-filled': '' })}
+        {...(isPending && { 'data-sending': '' })}
       >
         {children}
       </form>

@@ -1,6 +1,8 @@
 import { type ReactNode, useContext } from 'react'
-import { ApiError } from '../../api/api-error.ts'
+import { ApiError, isUnauthorized } from '../../api/api-error.ts'
+import { LoginContext } from '../../shell/login-context.ts'
 import { LogInAgain } from '../page/log-in-again.tsx'
+import { LoggedOut } from '../page/logged-out.tsx'
 import { Stranger } from '../values/stranger.tsx'
 import { FaultList } from './fault-list.tsx'
 import { FormContext, otherFaults, reasonOf } from './faults.ts'
@@ -14,6 +16,8 @@ type Props = {
 /** Says what was refused and why. Inside of a form, what its fields say of themselves is left out. */
 export function Refusal({ error, what }: Props): ReactNode {
   const form = useContext(FormContext)
+  const login = useContext(LoginContext)
+  if (isUnauthorized(error) || (login !== 'open' && form?.isHalfFilled === true)) return <LoggedOut />
   if (error === null) return null
   const { code, isPassing, faults } =
     error instanceof ApiError ? error : { code: 'internal', isPassing: false, faults: [] }

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ApiError } from '../../api/api-error.ts'
+import { ApiError, isUnauthorized } from '../../api/api-error.ts'
 import { FaultList } from '../form/fault-list.tsx'
 import { reasonOf } from '../form/faults.ts'
 import { Stranger } from '../values/stranger.tsx'
@@ -20,12 +20,14 @@ export function Answer<Data>({
   children,
 }: Props<Data>): ReactNode {
   if (data !== undefined) {
+    // Who is logged out reads that at the top of the page.
+    const failure = isUnauthorized(error) ? null : error
     return (
       <div
-        className={error !== null || isPlaceholderData ? 'stale' : undefined}
+        className={failure !== null || isPlaceholderData ? 'stale' : undefined}
         aria-busy={isPlaceholderData}
       >
-        {error !== null && <Failure error={error} what={what} />}
+        {failure !== null && <Failure error={failure} what={what} />}
         {children(data)}
       </div>
     )

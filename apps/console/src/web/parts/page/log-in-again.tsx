@@ -4,6 +4,7 @@ import { rememberPlace } from '../../shell/return-path.ts'
 import { Button } from '../form/button.tsx'
 import { isHalfFilled, watchHalfFilled } from '../form/may-leave.ts'
 import { CommandLine } from './command-line.tsx'
+import { LoginInNewTab } from './logged-out.tsx'
 
 /** What an act says that needs a login of the last 15 minutes. A half-filled form stays open meanwhile. */
 export function LogInAgain(): ReactNode {
@@ -20,13 +21,7 @@ export function LogInAgain(): ReactNode {
           : 'A link that you open in another tab of this browser does it too: then do the act again here.'}
       </p>
       <CommandLine text="./signalpost login" />
-      {wouldLose ? (
-        <a className="button primary" href="/login" target="_blank" rel="noopener">
-          Log in again in a new tab
-        </a>
-      ) : (
-        <AndComeBack />
-      )}
+      {wouldLose ? <LoginInNewTab /> : <AndComeBack />}
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useParams } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { CallInput } from '../../../api/call.ts'
-import { usePeopleNames } from '../../../api/use-people-names.ts'
+import { useUserNames } from '../../../api/use-people-names.ts'
 import { readAhead, useRead } from '../../../api/use-read.ts'
 import { useFilters } from '../../../parts/controls/use-filters.ts'
 import { Button } from '../../../parts/form/button.tsx'
@@ -42,7 +42,7 @@ export function SignalsInbox(): ReactNode {
     query: view === undefined ? { ...queryOf(filters), cursor, limit: '50' } : { view, limit: '50' },
   }
   const signals = useRead(list, asked, { topics: ['signals'], keep: true })
-  const people = usePeopleNames(orgId)
+  const people = useUserNames(orgId)
   const triage = useTriage(orgId, personId)
   const [picked, setPicked] = useState(none)
   const items = (signals.data?.items ?? []).map(triage.withHeld)
