@@ -69,6 +69,8 @@ export type RereadItem = Omit<FoundItem, 'foundByQuery'>
 /** What an answer says of items that were found before. A key that no page of a reread names is no longer there. */
 export type RereadPage = {
   items: RereadItem[]
+  /** Keys of what is still there, or may be, in a form that cannot be read. */
+  unread?: string[]
   /** Null after the last page. */
   next: PlatformRequest | null
   /** As that of a page of a search. */
