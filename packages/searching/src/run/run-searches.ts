@@ -5,7 +5,7 @@ import type { SearchingServices } from '../services.ts'
 import { accessPlatform, type NoAccess } from './access-platform.ts'
 import type { PlatformAccess } from './ask-platform.ts'
 import type { ListenerRun, RunReport, SearchReport, SkippedPost } from './listener-run.ts'
-import { dueInMs } from './next-due.ts'
+import { dueInMs, runsAtMoments } from './next-due.ts'
 import { planRun, type RunnableSearch } from './plan-run.ts'
 import { runSearch } from './run-search.ts'
 
@@ -77,7 +77,8 @@ export async function runSearches(
     const restMs = isForced ? 0 : restMsOf(search, run)
     if (restMs > 0) {
       resting += 1
-      isDueIn(restMs)
+      // A run between two moments of cron, such as after an edit, moves none of them.
+      if (!runsAtMoments(run.listener)) isDueIn(restMs)
       continue
     }
     const { report, items, fault, blockedMs } = await runSearch(run, search, {

@@ -1,0 +1,62 @@
+import type { Database } from '@signalpost/database'
+import { createConnection, findSchedule, leaseListener } from '@signalpost/database/searching'
+import { hourMs, type Listener, minuteMs, nextCronMs } from '@signalpost/domain'
+import { createOutgoing } from '@signalpost/outgoing'
+import { platformStandIns, type StandInPost } from '@signalpost/testing/platforms'
+import { test } from '@signalpost/testing/test'
+import { afterAll, expect, type TestContext } from 'vitest'
+import { makeDueListener, secretBox } from '../test-support/make-listener.ts'
+import { runLeased } from './run-listener.ts'
+
+const outgoing = createOutgoing({ allowedNetworks: { has: () => true } })
+const { signal } = new AbortController()
+
+afterAll(() => outgoing.close())
+
+function post(id: number): StandInPost {
+  const text = 'We are looking for a CRM because ours is down. We need it by friday, as soon as possible.'
+  return { id, title: `Recommend a CRM for team ${id}?`, text, publishedAtMs: Date.now() - id * minuteMs }
+}
+
+type Given = { database: Database; posts?: StandInPost[]; schedule?: Listener['schedule'] } & Pick<
+  TestContext,
+  'onTestFinished'
+>
+
+/** Makes a listener of two searches on a stand-in for Hacker News. `run` runs it as a searcher does once it is due. */
+async function stage({ database, onTestFinished, posts = [post(1)], schedule = null }: Given) {
+  const stand = await platformStandIns.hackernews?.(posts)
+  if (stand === undefined) throw new Error('There is no stand-in for Hacker News.')
+  onTestFinished(() => stand.close())
+  const queries = ['"crm"', '"friday"'].map((query) => ({ source: 'hackernews' as const, query }))
+  const listener = await makeDueListener(database, { queries, boards: [], schedule })
+  const { orgId } = listener
+  const place = { orgId, platform: 'hackernews' as const, baseUrl: stand.url }
+  await createConnection(database, secretBox, { ...place, budget: null, secrets: {} })
+  const run = async () => {
+    const lease = await leaseListener(database, { ...listener, leaseMs: minuteMs })
+    if (lease === undefined) throw new Error('The listener is leased already.')
+    await runLeased({ database, secretBox, outgoing, nowMs: Date.now }, lease, { isForced: false, signal })
+  }
+  const dueAtMs = async () => (await findSchedule(database, listener))?.dueAt.getTime() ?? Number.NaN
+  return { stand, run, dueAtMs }
+}
+
+test('a run between two moments of cron, such as after an edit, moves none of them', async ({
+  database,
+  onTestFinished,
+}) => {
+  // Far enough from now, whenever this runs.
+  const hour = new Date(Date.now() + 12 * hourMs).getUTCHours()
+  const cron = `0 ${hour} * * *`
+  const schedule = { cron, timezone: 'UTC' }
+  const { stand, run, dueAtMs } = await stage({ database, onTestFinished, schedule })
+  const momentMs = nextCronMs({ cron, timeZone: 'UTC' }, Date.now())
+  for (let runs = 1; runs <= 2; runs += 1) {
+    await run()
+    expect(await dueAtMs()).toBeGreaterThanOrEqual(momentMs)
+    expect(await dueAtMs()).toBeLessThan(momentMs + 2 * minuteMs)
+  }
+  // The second run let both rest.
+  expect(stand.requests).toHaveLength(2)
+})
