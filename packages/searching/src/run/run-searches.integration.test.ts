@@ -1,5 +1,5 @@
 import type { Database } from '@signalpost/database'
-import { createConnection, findSchedule, leaseListener } from '@signalpost/database/searching'
+import { createConnection, findSchedule, leaseListener, listSearches } from '@signalpost/database/searching'
 import { hourMs, type Listener, minuteMs, nextCronMs } from '@signalpost/domain'
 import { createOutgoing } from '@signalpost/outgoing'
 import { platformStandIns, type StandInPost } from '@signalpost/testing/platforms'
@@ -39,7 +39,7 @@ async function stage({ database, onTestFinished, posts = [post(1)], schedule = n
     await runLeased({ database, secretBox, outgoing, nowMs: Date.now }, lease, { isForced: false, signal })
   }
   const dueAtMs = async () => (await findSchedule(database, listener))?.dueAt.getTime() ?? Number.NaN
-  return { stand, run, dueAtMs }
+  return { stand, listener, run, dueAtMs }
 }
 
 test('a run between two moments of cron, such as after an edit, moves none of them', async ({
@@ -59,4 +59,18 @@ test('a run between two moments of cron, such as after an edit, moves none of th
   }
   // The second run let both rest.
   expect(stand.requests).toHaveLength(2)
+})
+
+test('what a run that kept its most left behind is due at once', async ({ database, onTestFinished }) => {
+  const posts = Array.from({ length: 200 }, (_, index) => post(index + 1))
+  const schedule = { everyMinutes: 24 * 60, timezone: 'UTC' }
+  const { listener, run, dueAtMs } = await stage({ database, onTestFinished, posts, schedule })
+  const searched = async () =>
+    (await listSearches(database, listener)).filter(({ searchedAt }) => searchedAt !== null).length
+  await run()
+  expect(await searched()).toBe(1)
+  expect((await dueAtMs()) - Date.now()).toBeLessThan(minuteMs)
+  await run()
+  expect(await searched()).toBe(2)
+  expect((await dueAtMs()) - Date.now()).toBeGreaterThan(20 * hourMs)
 })

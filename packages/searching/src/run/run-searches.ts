@@ -30,7 +30,7 @@ export type SearchesOutcome = RunReport & {
   dueInMs: number
 }
 
-/** The most finds that one run keeps; the next continues from there. */
+/** The most finds that one run keeps. The searches that it does not reach are run at once after it. */
 const mostKept = 200
 /** Runs of one listener never follow each other faster. */
 const soonestMs = secondMs
@@ -59,7 +59,11 @@ export async function runSearches(
   let spent = 0
   let resting = 0
   for (const search of searches) {
-    if (signal.aborted || kept >= mostKept) break
+    if (signal.aborted) break
+    if (kept >= mostKept) {
+      isDueIn(soonestMs)
+      break
+    }
     const { platform, query, board } = search
     const access = accesses.get(search.planned)
     if (access === undefined) throw new Error('A search that is asked was planned.')
