@@ -9,7 +9,7 @@ export type SearchInput = {
   query: string
   /** Where on the platform, if `needsBoard`: `stripe`. Null elsewhere. */
   board: string | null
-  /** Nothing that was published before is wanted. It stays the same for all runs of a listener. */
+  /** Nothing that was published before is wanted. It stays the same for all runs of a search. */
   sinceMs: number
   nowMs: number
   /** The cursor of the last page that was kept; null at first, and after the query or the board changed. */

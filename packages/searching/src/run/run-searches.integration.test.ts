@@ -4,6 +4,7 @@ import { hourMs, type Listener, minuteMs, nextCronMs } from '@signalpost/domain'
 import { createOutgoing } from '@signalpost/outgoing'
 import { platformStandIns, type StandInPost } from '@signalpost/testing/platforms'
 import { test } from '@signalpost/testing/test'
+import { sql } from 'kysely'
 import { afterAll, expect, type TestContext } from 'vitest'
 import { makeDueListener, secretBox } from '../test-support/make-listener.ts'
 import { runLeased } from './run-listener.ts'
@@ -73,4 +74,22 @@ test('what a run that kept its most left behind is due at once', async ({ databa
   await run()
   expect(await searched()).toBe(2)
   expect((await dueAtMs()) - Date.now()).toBeGreaterThan(20 * hourMs)
+})
+
+test('a search that is added later looks as far back as the first ones did, not to when they began', async ({
+  database,
+  onTestFinished,
+}) => {
+  const { stand, listener, run } = await stage({ database, onTestFinished })
+  const { orgId } = listener
+  await run()
+  await sql`update listener_schedules set created_at = now() - interval '300 days' where org_id = ${orgId}`.execute(
+    database,
+  )
+  await sql`delete from searches where org_id = ${orgId} and query = '"friday"'`.execute(database)
+  stand.requests.length = 0
+  await run()
+  const [request] = stand.requests
+  const since = /created_at_i>=(\d+)/.exec(decodeURIComponent(request?.path ?? ''))?.[1]
+  expect((Date.now() / 1_000 - Number(since)) / 86_400).toBeCloseTo(7, 1)
 })

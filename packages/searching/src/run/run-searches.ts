@@ -11,7 +11,6 @@ import { runSearch } from './run-search.ts'
 
 export type SearchesOptions = {
   settings: ScheduleSettings
-  createdAt: Date
   /** Asks now, whatever was asked lately or failed. Budgets and what platforms ask for hold all the same. */
   isForced: boolean
   signal: AbortSignal
@@ -43,7 +42,7 @@ const searchedShare = 0.9
 export async function runSearches(
   services: SearchingServices,
   run: ListenerRun,
-  { settings, createdAt, isForced, signal, onAsked, onSkipped, onSearched }: SearchesOptions,
+  { settings, isForced, signal, onAsked, onSkipped, onSearched }: SearchesOptions,
 ): Promise<SearchesOutcome> {
   const { searches: planned, missing } = planRun(run.listener, settings)
   const accesses = await accessAll(services, run, planned)
@@ -88,7 +87,7 @@ export async function runSearches(
     const { report, items, fault, blockedMs } = await runSearch(run, search, {
       ...{ access, signal, outgoing: services.outgoing, room: mostKept - kept },
       freshMs: isForced ? 0 : search.search.leastIntervalMs * freshShare,
-      sinceMs: createdAt.getTime() - settings.backfillMs,
+      sinceMs: search.createdAt.getTime() - settings.backfillMs,
       onAsked: (httpStatus) => onAsked?.(platform, httpStatus),
       onSkipped: (post) => onSkipped?.(platform, post),
     })
@@ -108,7 +107,7 @@ export async function runSearches(
 }
 
 type SearchState = RunnableSearch &
-  Pick<Search, 'searchedAt' | 'failures' | 'blockedUntil' | 'lastError'> & {
+  Pick<Search, 'createdAt' | 'searchedAt' | 'failures' | 'blockedUntil' | 'lastError'> & {
     cursor: Json
     planned: RunnableSearch
   }
@@ -136,10 +135,18 @@ async function accessAll(
   return accesses
 }
 
-/** A dry run starts every search without a cursor, so that it shows what a plan finds. */
+/** A dry run starts every search anew, so that it shows what a plan finds. */
 async function findStates(run: ListenerRun, planned: readonly RunnableSearch[]): Promise<SearchState[]> {
-  const { database, orgId, listenerId, token } = run
-  const first = { cursor: null, searchedAt: null, failures: 0, blockedUntil: null, lastError: null }
+  const { database, orgId, listenerId, token, nowMs } = run
+  const createdAt = new Date(nowMs())
+  const first = {
+    createdAt,
+    cursor: null,
+    searchedAt: null,
+    failures: 0,
+    blockedUntil: null,
+    lastError: null,
+  }
   if (token === undefined) return planned.map((search) => ({ ...search, ...first, planned: search }))
   const states = await planSearches(database, {
     ...{ orgId, listenerId },
