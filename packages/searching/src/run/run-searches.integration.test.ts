@@ -19,18 +19,20 @@ function post(id: number): StandInPost {
   return { id, title: `Recommend a CRM for team ${id}?`, text, publishedAtMs: Date.now() - id * minuteMs }
 }
 
-type Given = { database: Database; posts?: StandInPost[]; schedule?: Listener['schedule'] } & Pick<
-  TestContext,
-  'onTestFinished'
->
+type Given = {
+  database: Database
+  posts?: StandInPost[]
+  schedule?: Listener['schedule']
+  others?: Listener['queries']
+} & Pick<TestContext, 'onTestFinished'>
 
 /** Makes a listener of two searches on a stand-in for Hacker News. `run` runs it as a searcher does once it is due. */
-async function stage({ database, onTestFinished, posts = [post(1)], schedule = null }: Given) {
+async function stage({ database, onTestFinished, posts = [post(1)], schedule = null, others = [] }: Given) {
   const stand = await platformStandIns.hackernews?.(posts)
   if (stand === undefined) throw new Error('There is no stand-in for Hacker News.')
   onTestFinished(() => stand.close())
   const queries = ['"crm"', '"friday"'].map((query) => ({ source: 'hackernews' as const, query }))
-  const listener = await makeDueListener(database, { queries, boards: [], schedule })
+  const listener = await makeDueListener(database, { queries: [...queries, ...others], boards: [], schedule })
   const { orgId } = listener
   const place = { orgId, platform: 'hackernews' as const, baseUrl: stand.url }
   await createConnection(database, secretBox, { ...place, budget: null, secrets: {} })
@@ -92,4 +94,44 @@ test('a search that is added later looks as far back as the first ones did, not 
   const [request] = stand.requests
   const since = /created_at_i>=(\d+)/.exec(decodeURIComponent(request?.path ?? ''))?.[1]
   expect((Date.now() / 1_000 - Number(since)) / 86_400).toBeCloseTo(7, 1)
+})
+
+test('each search that a platform lacks something for says what, until it runs', async ({
+  database,
+  onTestFinished,
+}) => {
+  const others: Listener['queries'] = [
+    { source: 'youtube', query: 'crm' },
+    { source: 'trustpilot', query: 'Acme' },
+  ]
+  const { listener, run } = await stage({ database, onTestFinished, others })
+  await run()
+  const errors = async () =>
+    (await listSearches(database, listener)).flatMap(({ lastError }) => lastError ?? [])
+  expect(await errors()).toEqual([
+    expect.stringMatching(/^Trustpilot: An API key of a paid plan/),
+    expect.stringMatching(/^YouTube: An API key of a Google project/),
+  ])
+  expect(await findSchedule(database, listener)).toMatchObject({
+    lastError: expect.stringMatching(/^YouTube: An/),
+  })
+  const video = await platformStandIns.youtube?.([])
+  if (video === undefined) throw new Error('There is no stand-in for YouTube.')
+  onTestFinished(() => video.close())
+  const { orgId } = listener
+  const place = { orgId, platform: 'youtube' as const, baseUrl: video.url }
+  await createConnection(database, secretBox, { ...place, budget: null, secrets: { apiKey: 'k' } })
+  await run()
+  expect(await errors()).toEqual([expect.stringMatching(/^Trustpilot: /)])
+})
+
+test('a search that waits is named once in what its listener says', async ({ database, onTestFinished }) => {
+  const { stand, listener, run } = await stage({ database, onTestFinished })
+  stand.troubles.plan({ status: 500 }, { times: 2 })
+  for (let runs = 1; runs <= 2; runs += 1) {
+    await run()
+    const { lastError } = (await findSchedule(database, listener)) ?? {}
+    expect(lastError).toBe('Hacker News: The platform answered 500.')
+  }
+  expect(stand.requests).toHaveLength(2)
 })

@@ -1,10 +1,16 @@
-import { planSearches, type ScheduleSettings, type Search } from '@signalpost/database/searching'
+import { noteRefusal, planSearches, type ScheduleSettings, type Search } from '@signalpost/database/searching'
 import { type Platform, secondMs } from '@signalpost/domain'
 import type { Json } from '@signalpost/platforms'
 import type { SearchingServices } from '../services.ts'
 import { accessPlatform, type NoAccess } from './access-platform.ts'
 import type { PlatformAccess } from './ask-platform.ts'
-import type { ListenerRun, RunReport, SearchReport, SkippedPost } from './listener-run.ts'
+import {
+  type ListenerRun,
+  placeOf,
+  type RunReport,
+  type SearchReport,
+  type SkippedPost,
+} from './listener-run.ts'
 import { dueInMs, runsAtMoments } from './next-due.ts'
 import { planRun, type RunnableSearch } from './plan-run.ts'
 import { runSearch } from './run-search.ts'
@@ -68,12 +74,13 @@ export async function runSearches(
     if (access === undefined) throw new Error('A search that is asked was planned.')
     const idle = { platform, query, board, fetched: 0, kept: 0, skipped: [], passedOver: [] }
     if ('refusal' in access) {
+      await note(run, search, access.refusal)
       outcome.searches.push({ ...idle, error: access.refusal })
       outcome.isRefused ||= access.isRefused
       continue
     }
     if (!isForced && search.blockedUntil !== null) {
-      outcome.searches.push({ ...idle, error: search.lastError })
+      outcome.searches.push({ ...idle, error: faultIn(search) })
       isDueIn(search.blockedUntil.getTime() - run.nowMs())
       continue
     }
@@ -104,6 +111,23 @@ export async function runSearches(
   // A budget that is used up is no failure, and a search that rests went well.
   outcome.isFailed = resting === 0 && failing.length > spent && failing.length === outcome.searches.length
   return outcome
+}
+
+async function note(
+  { database, orgId, listenerId, token }: ListenerRun,
+  search: RunnableSearch,
+  refusal: string,
+): Promise<void> {
+  const { searchId } = search
+  const error = `${placeOf(search)}: ${refusal}`
+  if (token !== undefined) await noteRefusal(database, { orgId, listenerId, searchId, error })
+}
+
+/** Returns what went wrong in a search. It is stored behind the search's name, as people read it. */
+function faultIn(search: SearchState): string | null {
+  const name = `${placeOf(search)}: `
+  const { lastError } = search
+  return lastError?.startsWith(name) === true ? lastError.slice(name.length) : lastError
 }
 
 type SearchState = RunnableSearch &
