@@ -157,6 +157,20 @@ test.each(retained)('$title: takes no fault for a sign that something is gone', 
 
 const unreadable = { title: null, text: null }
 
+test.each(runnable.filter(({ platform }) => platform !== 'trustpilot'))(
+  '$title: says of posts in a form that cannot be read that they lack what each has',
+  async ({ platform }) => {
+    const { standIn, run } = await start(platform, postsOf(6))
+    const lost = { ...unreadable, id: null, objectID: null, publishedAt: null }
+    for (const [at, post] of standIn.posts.entries())
+      standIn.posts[at] = { ...post, raw: { ...post.raw, ...lost } }
+    const { items, dropped } = await run({ mostRequests: platform === 'reddit' ? 2 : 1 })
+    expect(items).toEqual([])
+    expect(dropped).toHaveLength(6)
+    expect(dropped.every(({ isUnreadable }) => isUnreadable === true)).toBe(true)
+  },
+)
+
 test.each(retained)(
   '$title: takes nothing for gone that it shows in a form that cannot be read',
   async ({ platform }) => {

@@ -47,7 +47,12 @@ export type PlatformAnswer = {
 }
 
 /** Something that is not an item, with the reason. `key` is absent where it has none. */
-export type DroppedItem = { key?: string; reason: string }
+export type DroppedItem = {
+  key?: string
+  reason: string
+  /** Whether it lacks what every post of the platform has. */
+  isUnreadable?: true
+}
 
 export type SearchPage = {
   /** Also those met before: the caller knows which. */

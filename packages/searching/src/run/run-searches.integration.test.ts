@@ -135,3 +135,25 @@ test('a search that waits is named once in what its listener says', async ({ dat
   }
   expect(stand.requests).toHaveLength(2)
 })
+
+test('an answer whose posts can no longer be read is a fault, and one odd post among others is none', async ({
+  database,
+  onTestFinished,
+}) => {
+  const odd = [1, 2, 3, 4, 5].map((id) => ({ ...post(id), raw: { objectID: { value: `${id}` } } }))
+  const { stand, listener, run } = await stage({ database, onTestFinished, posts: odd })
+  await run()
+  const states = () => listSearches(database, listener)
+  const error = expect.stringContaining('The answer has 5 posts, and none of them can be read')
+  expect(await states()).toMatchObject([
+    { lastError: error, searchedAt: null, cursor: null },
+    { lastError: error },
+  ])
+  stand.posts.push(post(6))
+  await sql`update searches set blocked_until = null where org_id = ${listener.orgId}`.execute(database)
+  await run()
+  expect(await states()).toMatchObject([
+    { lastError: null, searchedAt: expect.any(Date) },
+    { lastError: null },
+  ])
+})

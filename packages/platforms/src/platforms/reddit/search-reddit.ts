@@ -1,7 +1,7 @@
 import { minuteMs } from '@signalpost/domain'
 import { z } from 'zod'
 import type { PlatformSearch } from '../../define-platform.ts'
-import { collectItems } from '../../reading/collect-items.ts'
+import { collectItems, lacking } from '../../reading/collect-items.ts'
 import { type QueryTerms, readQuery, reasonAgainst } from '../../reading/match-query.ts'
 import { broken } from '../../reading/read-answer.ts'
 import type { PlatformRequest, SearchPage } from '../../search.ts'
@@ -102,7 +102,7 @@ export const searchReddit: PlatformSearch = {
     }
     const terms = phrasesOf(query)
     const found = collectItems(listing.entries, { sinceMs }, (entry) => {
-      const item = postOf(entry, answer.receivedAtMs)?.item ?? { reason: 'it lacks an id or a title' }
+      const item = postOf(entry, answer.receivedAtMs)?.item ?? lacking('an id or a title')
       if ('reason' in item) return item
       const reason = reasonAgainst(`${item.title}\n${item.text}`, terms)
       return reason === undefined ? { ...item, foundByQuery: query } : { key: item.key, reason }

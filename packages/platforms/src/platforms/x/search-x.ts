@@ -1,7 +1,7 @@
 import { dayMs, minuteMs } from '@signalpost/domain'
 import { z } from 'zod'
 import type { PlatformSearch } from '../../define-platform.ts'
-import { collectItems } from '../../reading/collect-items.ts'
+import { collectItems, lacking } from '../../reading/collect-items.ts'
 import { type QueryTerms, readQuery, reasonAgainst } from '../../reading/match-query.ts'
 import { broken } from '../../reading/read-answer.ts'
 import type { PlatformRequest, SearchPage } from '../../search.ts'
@@ -69,7 +69,7 @@ export const searchX: PlatformSearch = {
     const ids: string[] = []
     const found = collectItems(page.entries, { sinceMs }, (entry) => {
       const { id, ...item } = postOf(entry, { ...page, receivedAtMs: answer.receivedAtMs }) ?? {}
-      if (id === undefined || !('key' in item)) return { reason: 'it lacks an id or a text' }
+      if (id === undefined || !('key' in item)) return lacking('an id or a text')
       ids.push(id)
       const reason = reasonAgainst(item.text, terms)
       return reason === undefined ? { ...item, foundByQuery: query } : { key: item.key, reason }
