@@ -159,7 +159,7 @@ async function accessAll(
   return accesses
 }
 
-/** A dry run starts every search anew, so that it shows what a plan finds. */
+/** A dry run starts every search from the beginning, so that it shows what a plan finds. */
 async function findStates(run: ListenerRun, planned: readonly RunnableSearch[]): Promise<SearchState[]> {
   const { database, orgId, listenerId, token, nowMs } = run
   const createdAt = new Date(nowMs())

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { constants, createGunzip } from 'node:zlib'
 import { decodeText } from './decode-text.ts'
 import { type FetchOptions, fetchDocument } from './fetch-document.ts'
@@ -63,7 +62,8 @@ async function beginOf(compressed: Buffer): Promise<Buffer> {
   const pieces: Buffer[] = []
   let length = 0
   const gunzip = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH })
-  for await (const piece of Readable.from([compressed]).pipe(gunzip)) {
+  gunzip.end(compressed)
+  for await (const piece of gunzip) {
     // The cast: it gives bytes, as no encoding is set.
     pieces.push(piece as Buffer)
     length += (piece as Buffer).length
