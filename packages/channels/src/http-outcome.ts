@@ -1,3 +1,4 @@
+import { findRetryAfterMs as readRetryAfterMs } from '@signalpost/domain'
 import { type OutgoingAnswer, OutgoingError } from '@signalpost/outgoing'
 import type { Outcome } from './channel.ts'
 import { cleanText } from './text/clean-text.ts'
@@ -38,7 +39,6 @@ export function findRetryAfterMs(answer: OutgoingAnswer): number {
 
 /** Parses seconds or a date. Returns 1 s to 1 h. */
 function findAskedPauseMs({ headers }: OutgoingAnswer): number | undefined {
-  const value = headers['retry-after']?.trim() ?? ''
-  const ms = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now()
-  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, minRetryAfterMs), maxRetryAfterMs)
+  const ms = readRetryAfterMs(headers['retry-after'], Date.now())
+  return ms === undefined ? undefined : Math.min(Math.max(Math.ceil(ms), minRetryAfterMs), maxRetryAfterMs)
 }

@@ -141,7 +141,7 @@ test.each(retained)(
     const left = (await again(keys)).items
     expect(left).toHaveLength(60)
     expect(left.every(({ title }) => standIn.posts.some((post) => post.title === title))).toBe(true)
-    expect(await again(['not a key'])).toEqual({ items: [], requests: 0 })
+    expect(await again(['not a key'])).toEqual({ items: [], unread: [], requests: 0 })
   },
 )
 
@@ -154,6 +154,42 @@ test.each(retained)('$title: takes no fault for a sign that something is gone', 
     expect(found, JSON.stringify(reply)).toMatchObject({ items: [], fault: { fault } })
   }
 })
+
+const unreadable = { title: null, text: null }
+
+test.each(runnable.filter(({ platform }) => platform !== 'trustpilot'))(
+  '$title: says of posts in a form that cannot be read that they lack what each has',
+  async ({ platform }) => {
+    const { standIn, run } = await start(platform, postsOf(6))
+    const lost = { ...unreadable, id: null, objectID: null, publishedAt: null }
+    for (const [at, post] of standIn.posts.entries())
+      standIn.posts[at] = { ...post, raw: { ...post.raw, ...lost } }
+    const { items, dropped } = await run({ mostRequests: platform === 'reddit' ? 2 : 1 })
+    expect(items).toEqual([])
+    expect(dropped).toHaveLength(6)
+    expect(dropped.every(({ isUnreadable }) => isUnreadable === true)).toBe(true)
+  },
+)
+
+test.each(retained)(
+  '$title: takes nothing for gone that it shows in a form that cannot be read',
+  async ({ platform }) => {
+    const { standIn, run } = await start(platform, postsOf(3))
+    const keys = [...new Set(keysOf(await run()))]
+    const again = () => reread({ platform, baseUrl: standIn.url, nowMs, keys })
+    const [first, second, third] = standIn.posts
+    if (first === undefined || second === undefined || third === undefined)
+      throw new Error('There are three.')
+    standIn.posts.splice(0, 2, { ...first, raw: { ...first.raw, ...unreadable } })
+    const { items, unread } = await again()
+    expect(items.map(({ title }) => title)).toEqual([third.title])
+    expect(unread).toHaveLength(1)
+    expect(items.map(({ key }) => key)).not.toContain(unread[0])
+    // What does not say which it is may be any of those that were asked for.
+    standIn.posts.splice(0, 1, { ...first, raw: { ...first.raw, ...unreadable, id: null } })
+    if (platform !== 'youtube') expect((await again()).unread).toHaveLength(2)
+  },
+)
 
 const boards = runnable.filter(({ search }) => search?.needsBoard === true)
 

@@ -9,7 +9,7 @@ export type SearchInput = {
   query: string
   /** Where on the platform, if `needsBoard`: `stripe`. Null elsewhere. */
   board: string | null
-  /** Nothing that was published before is wanted. It stays the same for all runs of a listener. */
+  /** Nothing that was published before is wanted. It stays the same for all runs of a search. */
   sinceMs: number
   nowMs: number
   /** The cursor of the last page that was kept; null at first, and after the query or the board changed. */
@@ -47,7 +47,12 @@ export type PlatformAnswer = {
 }
 
 /** Something that is not an item, with the reason. `key` is absent where it has none. */
-export type DroppedItem = { key?: string; reason: string }
+export type DroppedItem = {
+  key?: string
+  reason: string
+  /** Whether it lacks what every post of the platform has. */
+  isUnreadable?: true
+}
 
 export type SearchPage = {
   /** Also those met before: the caller knows which. */
@@ -69,6 +74,8 @@ export type RereadItem = Omit<FoundItem, 'foundByQuery'>
 /** What an answer says of items that were found before. A key that no page of a reread names is no longer there. */
 export type RereadPage = {
   items: RereadItem[]
+  /** Keys of what is still there, or may be, in a form that cannot be read. */
+  unread?: string[]
   /** Null after the last page. */
   next: PlatformRequest | null
   /** As that of a page of a search. */

@@ -47,7 +47,7 @@ function isTracking(name: string): boolean {
 }
 
 /** Decodes what needs no escape, and writes the other escapes in upper case. */
-function normaliseEscapes(text: string): string {
+export function normaliseEscapes(text: string): string {
   return text.replaceAll(/%([0-9a-f]{2})?/gi, (_, code: string | undefined) => {
     if (code === undefined) return '%25'
     const letter = String.fromCharCode(Number.parseInt(code, 16))

@@ -2,7 +2,7 @@ import { dayMs, hourMs, minuteMs, secondMs } from '@signalpost/domain'
 import { z } from 'zod'
 import { definePlatform, type PlatformSearch } from '../define-platform.ts'
 import { quoted, withoutFound } from '../query-parts.ts'
-import { collectItems, publishedAtOf } from '../reading/collect-items.ts'
+import { collectItems, lacking, publishedAtOf } from '../reading/collect-items.ts'
 import { readQuery, reasonAgainst } from '../reading/match-query.ts'
 import { broken, readAnswer } from '../reading/read-answer.ts'
 import { decodeEntities, firstLine, htmlToText, oneLine } from '../reading/read-text.ts'
@@ -89,7 +89,7 @@ const search: PlatformSearch = {
     const seen: number[] = []
     const found = collectItems(page.data.hits, { sinceMs }, (entry) => {
       const hit = hitSchema.safeParse(entry)
-      if (!hit.success) return { reason: 'it lacks an id or a date' }
+      if (!hit.success) return lacking('an id or a date')
       if (hit.data.created_at_i > latestS)
         return { key: keyOf(hit.data), reason: 'its date is in the future' }
       seen.push(hit.data.created_at_i)

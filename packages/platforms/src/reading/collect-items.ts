@@ -26,6 +26,11 @@ export function collectItems<Entry>(
   return { items: [...items.values()], dropped }
 }
 
+/** Returns an entry that lacks what every post of its platform has, such as `an id or a date`. */
+export function lacking(what: string): DroppedItem {
+  return { reason: `it lacks ${what}`, isUnreadable: true }
+}
+
 function refuse(
   { key, publishedAt, approximateDate, url }: FoundItem,
   sinceMs: number,

@@ -1,4 +1,4 @@
-import { dayMs, secondMs } from '@signalpost/domain'
+import { dayMs, findRetryAfterMs as readRetryAfterMs, secondMs } from '@signalpost/domain'
 import type { PlatformAnswer, SearchFault } from '../search.ts'
 
 /** Parses an answer of status 200, or says why there is none. `gone` is what a 404 means. */
@@ -41,15 +41,7 @@ export function findFault(answer: PlatformAnswer, gone?: string): SearchFault | 
  * the answer shows it.
  */
 export function findRetryAfterMs({ headers, receivedAtMs }: PlatformAnswer): number | undefined {
-  const text = headers['retry-after']?.trim() ?? ''
-  if (/^\d{1,15}$/.test(text)) return bounded(Number(text) * secondMs)
-  const untilMs = Date.parse(text)
-  if (Number.isNaN(untilMs)) return undefined
   const sentMs = Date.parse(headers.date ?? '')
-  return bounded(untilMs - (Number.isNaN(sentMs) ? receivedAtMs : sentMs))
-}
-
-/** Bounds a time to wait to what a fault may ask for. */
-function bounded(waitMs: number): number {
-  return Math.min(dayMs, Math.max(secondMs, Math.ceil(waitMs)))
+  const waitMs = readRetryAfterMs(headers['retry-after'], Number.isNaN(sentMs) ? receivedAtMs : sentMs)
+  return waitMs === undefined ? undefined : Math.min(dayMs, Math.max(secondMs, Math.ceil(waitMs)))
 }

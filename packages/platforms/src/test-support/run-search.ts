@@ -60,12 +60,12 @@ export async function runSearch(run: Run): Promise<SearchRun> {
 /** Reads items again over HTTP, as many at once as the platform allows. */
 export async function reread(
   run: Pick<Run, 'platform' | 'baseUrl' | 'nowMs' | 'secrets'> & { keys: readonly string[] },
-): Promise<{ items: RereadItem[]; requests: number; fault?: SearchFault }> {
+): Promise<{ items: RereadItem[]; unread: string[]; requests: number; fault?: SearchFault }> {
   const { search, secrets: declared } = getPlatform(run.platform)
   const retention = search?.retention
   if (retention == null) throw new Error(`${run.platform} asks for no reread`)
   const secrets = run.secrets ?? Object.fromEntries(declared.map(({ name }) => [name, 'a secret']))
-  const done = { items: [] as RereadItem[], requests: 0 }
+  const done = { items: [] as RereadItem[], unread: [] as string[], requests: 0 }
   for (let at = 0; at < run.keys.length; at += retention.mostKeys) {
     let request = retention.start(run.keys.slice(at, at + retention.mostKeys))
     while (request !== null) {
@@ -73,6 +73,7 @@ export async function reread(
       const page = retention.read(await ask(request, { ...run, secrets }), request)
       if ('fault' in page) return { ...done, fault: page }
       done.items.push(...page.items)
+      done.unread.push(...(page.unread ?? []))
       request = page.next
     }
   }

@@ -273,6 +273,25 @@ test('a fault postpones, and at the end of its time a find is erased without hav
   expect(await signals()).toEqual([])
 })
 
+test('what is shown in another form is not taken for gone: it is postponed, and read once it can be', async ({
+  database,
+  pool,
+  onTestFinished,
+}) => {
+  const staged = await stage({ database, pool, onTestFinished }, [video(1), video(2), video(3)])
+  const { stand, intake, finds, makeDue, reread, deliver } = staged
+  stand.posts.splice(0, 2, video(1, { raw: { title: { text: 'Recommend a CRM?' } } }))
+  await makeDue()
+  const error = expect.stringContaining('cannot be read')
+  expect(await reread()).toMatchObject({ counts: { postponed: 1, gone: 1, unchanged: 1 }, error })
+  await deliver()
+  expect(intake.state.types.filter((type) => type === 'signal.deleted')).toHaveLength(1)
+  stand.posts.splice(0, 1, video(1))
+  await makeDue()
+  expect(await reread()).toMatchObject({ counts: { unchanged: 2, postponed: 0 }, error: null })
+  expect((await finds()).map(({ state }) => state).toSorted()).toEqual(['delivered', 'delivered', 'erased'])
+})
+
 test('nothing is asked without a connection or past the budget, and nothing is taken for gone', async ({
   database,
   pool,

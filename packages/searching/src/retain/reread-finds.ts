@@ -49,6 +49,7 @@ const soonestRetryMs = minuteMs
 /** The worker applies a deletion within seconds. */
 const appliedMs = 10 * secondMs
 const stillThereMs = 5 * minuteMs
+const unreadable = 'The answer has posts that cannot be read.'
 
 /**
  * Reads finds again whose platform demands it, those that are due the longest, and brings their signals up to date: an
@@ -120,7 +121,7 @@ async function settleUnasked(
 type Read = {
   /** By key. */
   items: Map<string, RereadItem>
-  /** What was asked for to its end: of these, one without an item is gone. */
+  /** What was asked for to its end: of these, one without an item is gone, unless it is shown and cannot be read. */
   answered: Set<string>
   fault: { message: string; retryAfterMs?: number | undefined } | undefined
 }
@@ -132,6 +133,7 @@ async function readAgain(
 ): Promise<Read> {
   const { orgId, platform, retention } = given
   const read: Read = { items: new Map(), answered: new Set(), fault: undefined }
+  const unread = new Set<string>()
   const { search } = getPlatform(platform)
   const access = search && (await accessPlatform(services, { orgId, platform, search, board: null }))
   if (access === undefined) return read
@@ -145,11 +147,12 @@ async function readAgain(
       if (httpStatus !== undefined) onAsked(platform, httpStatus)
       if ('fault' in result) return { ...read, fault: result }
       for (const item of result.items) read.items.set(item.key, item)
+      for (const key of result.unread ?? []) unread.add(key)
       next = result.next
     }
-    for (const key of part) read.answered.add(key)
+    for (const key of part) if (!unread.has(key)) read.answered.add(key)
   }
-  return read
+  return unread.size === 0 ? read : { ...read, fault: { message: unreadable } }
 }
 
 type Outcome = RereadOutcome extends infer One

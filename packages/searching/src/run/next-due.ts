@@ -31,6 +31,11 @@ export function dueInMs({ id, schedule }: Pick<Listener, 'id' | 'schedule'>, now
   return Math.min(longestMs, periodMs * (1 - variation + 2 * variation * share))
 }
 
+/** Whether a listener runs at moments of cron, and not in a period from its last run. */
+export function runsAtMoments({ schedule }: Pick<Listener, 'schedule'>): boolean {
+  return schedule !== null && 'cron' in schedule && namesMoments(schedule)
+}
+
 /** Whether a schedule is one by which the listener runs. What is none runs about once an hour. */
 export function isSchedule(schedule: Listener['schedule']): boolean {
   return schedule !== null && (!('cron' in schedule) || namesMoments(schedule))

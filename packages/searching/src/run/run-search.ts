@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { keepFinds, markPage, type Search, settleSearch } from '@signalpost/database/searching'
 import { dayMs, hourMs, retryDelayMs, retryPolicies, secondMs } from '@signalpost/domain'
 import type { Outgoing } from '@signalpost/outgoing'
-import type { DroppedItem, Json, PlatformRequest, SearchFault } from '@signalpost/platforms'
+import type { DroppedItem, Json, PlatformRequest, SearchFault, SearchPage } from '@signalpost/platforms'
 import { reach } from '@signalpost/runtime'
 import { askPlatform, type PlatformAccess } from './ask-platform.ts'
 import { judgePage, skipPage } from './judge-page.ts'
@@ -49,6 +49,8 @@ const returnShare = 0.1
 const latestReturnMs = 10 * secondMs
 /** How long a search that a platform cannot run, or does not let us run, is left alone. */
 const refusedMs = { unauthorised: 6 * hourMs, gone: 7 * dayMs, refusal: dayMs, deadly: dayMs }
+/** With fewer, they may be odd and the form the same. */
+const leastUnreadable = 5
 /** A page in which so many processes died in a row is read once more, without being judged. */
 const deathsToSkip = 2
 
@@ -105,6 +107,11 @@ export async function runSearch(
       outcome.fault = result.fault
       return fail(result.message, blockedMsOf(result, search))
     }
+    const lost = countUnreadable(result)
+    if (lost >= leastUnreadable) {
+      const what = `The answer has ${lost} posts, and none of them can be read: the platform shows them in another form.`
+      return fail(what, retryDelayMs(retryPolicies.search, search.failures + 1))
+    }
     const isDeadly = deaths === deathsToSkip
     const judged = isDeadly
       ? await skipPage(run, result.items, `judging its page ended the process ${deaths} times`)
@@ -134,6 +141,11 @@ export async function runSearch(
   await settle(run, search, null)
   reach('search.settled')
   return outcome
+}
+
+/** Returns how many posts a page has if none of them can be read. */
+function countUnreadable({ items, dropped }: Pick<SearchPage, 'items' | 'dropped'>): number {
+  return items.length === 0 && dropped.every(({ isUnreadable }) => isUnreadable === true) ? dropped.length : 0
 }
 
 function countReasons({ passedOver }: SearchReport, dropped: readonly DroppedItem[]): void {

@@ -1,17 +1,22 @@
-import { planSearches, type ScheduleSettings, type Search } from '@signalpost/database/searching'
+import { noteRefusal, planSearches, type ScheduleSettings, type Search } from '@signalpost/database/searching'
 import { type Platform, secondMs } from '@signalpost/domain'
 import type { Json } from '@signalpost/platforms'
 import type { SearchingServices } from '../services.ts'
 import { accessPlatform, type NoAccess } from './access-platform.ts'
 import type { PlatformAccess } from './ask-platform.ts'
-import type { ListenerRun, RunReport, SearchReport, SkippedPost } from './listener-run.ts'
-import { dueInMs } from './next-due.ts'
+import {
+  type ListenerRun,
+  placeOf,
+  type RunReport,
+  type SearchReport,
+  type SkippedPost,
+} from './listener-run.ts'
+import { dueInMs, runsAtMoments } from './next-due.ts'
 import { planRun, type RunnableSearch } from './plan-run.ts'
 import { runSearch } from './run-search.ts'
 
 export type SearchesOptions = {
   settings: ScheduleSettings
-  createdAt: Date
   /** Asks now, whatever was asked lately or failed. Budgets and what platforms ask for hold all the same. */
   isForced: boolean
   signal: AbortSignal
@@ -30,7 +35,7 @@ export type SearchesOutcome = RunReport & {
   dueInMs: number
 }
 
-/** The most finds that one run keeps; the next continues from there. */
+/** The most finds that one run keeps. The searches that it does not reach are run at once after it. */
 const mostKept = 200
 /** Runs of one listener never follow each other faster. */
 const soonestMs = secondMs
@@ -43,7 +48,7 @@ const searchedShare = 0.9
 export async function runSearches(
   services: SearchingServices,
   run: ListenerRun,
-  { settings, createdAt, isForced, signal, onAsked, onSkipped, onSearched }: SearchesOptions,
+  { settings, isForced, signal, onAsked, onSkipped, onSearched }: SearchesOptions,
 ): Promise<SearchesOutcome> {
   const { searches: planned, missing } = planRun(run.listener, settings)
   const accesses = await accessAll(services, run, planned)
@@ -59,31 +64,37 @@ export async function runSearches(
   let spent = 0
   let resting = 0
   for (const search of searches) {
-    if (signal.aborted || kept >= mostKept) break
+    if (signal.aborted) break
+    if (kept >= mostKept) {
+      isDueIn(soonestMs)
+      break
+    }
     const { platform, query, board } = search
     const access = accesses.get(search.planned)
     if (access === undefined) throw new Error('A search that is asked was planned.')
     const idle = { platform, query, board, fetched: 0, kept: 0, skipped: [], passedOver: [] }
     if ('refusal' in access) {
+      await note(run, search, access.refusal)
       outcome.searches.push({ ...idle, error: access.refusal })
       outcome.isRefused ||= access.isRefused
       continue
     }
     if (!isForced && search.blockedUntil !== null) {
-      outcome.searches.push({ ...idle, error: search.lastError })
+      outcome.searches.push({ ...idle, error: faultIn(search) })
       isDueIn(search.blockedUntil.getTime() - run.nowMs())
       continue
     }
     const restMs = isForced ? 0 : restMsOf(search, run)
     if (restMs > 0) {
       resting += 1
-      isDueIn(restMs)
+      // A run between two moments of cron, such as after an edit, moves none of them.
+      if (!runsAtMoments(run.listener)) isDueIn(restMs)
       continue
     }
     const { report, items, fault, blockedMs } = await runSearch(run, search, {
       ...{ access, signal, outgoing: services.outgoing, room: mostKept - kept },
       freshMs: isForced ? 0 : search.search.leastIntervalMs * freshShare,
-      sinceMs: createdAt.getTime() - settings.backfillMs,
+      sinceMs: search.createdAt.getTime() - settings.backfillMs,
       onAsked: (httpStatus) => onAsked?.(platform, httpStatus),
       onSkipped: (post) => onSkipped?.(platform, post),
     })
@@ -102,8 +113,25 @@ export async function runSearches(
   return outcome
 }
 
+async function note(
+  { database, orgId, listenerId, token }: ListenerRun,
+  search: RunnableSearch,
+  refusal: string,
+): Promise<void> {
+  const { searchId } = search
+  const error = `${placeOf(search)}: ${refusal}`
+  if (token !== undefined) await noteRefusal(database, { orgId, listenerId, searchId, error })
+}
+
+/** Returns what went wrong in a search. It is stored behind the search's name, as people read it. */
+function faultIn(search: SearchState): string | null {
+  const name = `${placeOf(search)}: `
+  const { lastError } = search
+  return lastError?.startsWith(name) === true ? lastError.slice(name.length) : lastError
+}
+
 type SearchState = RunnableSearch &
-  Pick<Search, 'searchedAt' | 'failures' | 'blockedUntil' | 'lastError'> & {
+  Pick<Search, 'createdAt' | 'searchedAt' | 'failures' | 'blockedUntil' | 'lastError'> & {
     cursor: Json
     planned: RunnableSearch
   }
@@ -131,10 +159,18 @@ async function accessAll(
   return accesses
 }
 
-/** A dry run starts every search without a cursor, so that it shows what a plan finds. */
+/** A dry run starts every search from the beginning, so that it shows what a plan finds. */
 async function findStates(run: ListenerRun, planned: readonly RunnableSearch[]): Promise<SearchState[]> {
-  const { database, orgId, listenerId, token } = run
-  const first = { cursor: null, searchedAt: null, failures: 0, blockedUntil: null, lastError: null }
+  const { database, orgId, listenerId, token, nowMs } = run
+  const createdAt = new Date(nowMs())
+  const first = {
+    createdAt,
+    cursor: null,
+    searchedAt: null,
+    failures: 0,
+    blockedUntil: null,
+    lastError: null,
+  }
   if (token === undefined) return planned.map((search) => ({ ...search, ...first, planned: search }))
   const states = await planSearches(database, {
     ...{ orgId, listenerId },

@@ -16,7 +16,8 @@ import { generateSecret } from '@signalpost/signatures'
 
 export const secretBox = createSecretBox(Buffer.alloc(32, 7))
 
-type Searches = Pick<Listener, 'queries'> & Pick<ScheduleSettings, 'boards'> & { backfillMs?: number }
+type Searches = Pick<Listener, 'queries'> &
+  Pick<ScheduleSettings, 'boards'> & { backfillMs?: number; schedule?: Listener['schedule'] }
 
 /** Creates a workspace with a source and a listener for a CRM of its own, which is due at once. */
 export async function makeDueListener(database: Database, searches: Searches): Promise<ListenerReference> {
@@ -51,13 +52,14 @@ async function createListener(
     queries,
     boards,
     backfillMs = 7 * dayMs,
+    schedule = { everyMinutes: 30, timezone: 'UTC' },
   }: ListenerReference & Searches & { sourceId: string },
 ): Promise<void> {
   const settings = { boards, backfillMs }
   const document = {
     ...{ id: listenerId, name: 'CRM', mode: 'market', objective: 'find_customers' },
     ...{ keywords: ['crm'], exclusions: ['giveaway'], queries, sensitivity: 'balanced' },
-    ...{ schedule: { everyMinutes: 30 }, profile: { targetRoles: [] } },
+    ...{ schedule, profile: { targetRoles: [] } },
   }
   const event = {
     ...{ orgId, idPrefix: 'svc_' as const, type: 'listener.created' as const },

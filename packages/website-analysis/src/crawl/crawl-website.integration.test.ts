@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { createOutgoing, type Outgoing } from '@signalpost/outgoing'
@@ -235,6 +236,21 @@ test('finds pages through sitemaps, their index and compressed ones, of this sit
   site.on('/products/one', page('one'))
   const pages = await crawl()
   expect(pages.map(({ url }) => url.pathname + url.search)).toEqual(['/', '/products/one?a=1&b=2'])
+})
+
+test.each([
+  ['is longer than what is read of it', false],
+  ['does not even come whole', true],
+])('reads the beginning of a compressed sitemap that %s', async (_, isRandom) => {
+  const url = (name: string) => `<url><loc>/${name}</loc></url>`
+  const rest = Array.from({ length: 100_000 }, (_, at) =>
+    url(`blog/${isRandom ? randomBytes(48).toString('base64url') : ''}${at}`),
+  )
+  const sitemap = gzipSync(`<urlset>${url('products/one')}${rest.join('')}</urlset>`)
+  site.on('/sitemap.xml', text('application/gzip', sitemap))
+  site.on('/', page('home'))
+  site.on('/products/one', page('one'))
+  expect(pathsOf(await crawl())).toEqual(['/', '/products/one'])
 })
 
 test('asks a bare host by https first, then by http', async () => {

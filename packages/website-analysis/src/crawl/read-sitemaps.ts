@@ -1,5 +1,4 @@
-import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
+import { constants, createGunzip } from 'node:zlib'
 import { decodeText } from './decode-text.ts'
 import { type FetchOptions, fetchDocument } from './fetch-document.ts'
 import { findPageUrl, siteOf } from './page-url.ts'
@@ -51,11 +50,26 @@ async function readFile(url: URL, options: Source & Pick<FetchOptions, 'isWelcom
     if (document === undefined || document.status !== 200) return ''
     const { body } = document
     const isCompressed = body[0] === 0x1f && body[1] === 0x8b
-    const bytes = isCompressed ? await promisify(gunzip)(body, { maxOutputLength: maxBytes }) : body
+    const bytes = isCompressed ? await beginOf(body) : body
     return decodeText(bytes, document.headers['content-type'])
   } catch {
     return '' // a site without a sitemap is crawled by its links
   }
+}
+
+/** Decompresses as much of a file as is read of others. The file may be cut off itself. */
+async function beginOf(compressed: Buffer): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  let length = 0
+  const gunzip = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH })
+  gunzip.end(compressed)
+  for await (const piece of gunzip) {
+    // The cast: it gives bytes, as no encoding is set.
+    pieces.push(piece as Buffer)
+    length += (piece as Buffer).length
+    if (length >= maxBytes) break
+  }
+  return Buffer.concat(pieces).subarray(0, maxBytes)
 }
 
 /** Yields the first addresses that a sitemap lists. */

@@ -28,12 +28,28 @@ describe('parseRobots', () => {
     ['User-agent: *\nDisallow: /a*b*c', '/a1b2c3', false],
     ['User-agent: *\nDisallow: /x$', '/xy', true],
     ['User-agent: *\nDisallow: /ü', '/%C3%BC', false],
+    ['User-agent: *\nDisallow: /%c3%bc', '/ü', false],
+    ['User-agent: *\nDisallow: /%7Ejoe/secr%65t', '/~joe/secret', false],
+    ['User-agent: *\nDisallow: /~joe', '/%7ejoe', false],
+    ['User-agent: *\nDisallow: /a%2Fb', '/a/b', true],
+    ['User-agent: *\nDisallow: /a%2fb', '/a%2Fb', false],
+    ['User-agent: *\nDisallow: /100%', '/100%', false],
     ['# Disallow: /\nUser-agent: * # all\nDisallow: /a # some', '/a', false],
     ['Disallow: /', '/', true],
     ['\ufeffUser-agent: *\r\nDisallow: /', '/', false],
     ['<html>not a robots file</html>', '/', true],
   ])('%j says of %s: %s', (text, path, expected) => {
     expect(isAllowed(text, path)).toBe(expected)
+  })
+
+  test.each(['😀', '%C3%BC'])('cuts a long pattern before %s, which it would cut in half', (letter) => {
+    const long = `/${'x'.repeat(498)}`
+    const text = `User-agent: *\nDisallow: /a\nDisallow: ${long}${letter}`
+    expect(['/a', '/b', `${long}${letter}`].map((path) => isAllowed(text, path))).toEqual([
+      false,
+      true,
+      false,
+    ])
   })
 
   test('reads delays and sitemaps', () => {

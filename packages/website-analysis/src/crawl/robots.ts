@@ -1,3 +1,5 @@
+import { normaliseEscapes } from '@signalpost/domain'
+
 /** The rules of a robots.txt for one crawler. */
 export type Robots = {
   isAllowed: (url: URL) => boolean
@@ -15,6 +17,8 @@ const longestPattern = 500
 const mostRules = 2_000
 const mostSitemaps = 20
 const longestLine = 2_000
+/** What a cut may leave of a letter beyond U+FFFF, or of an escape. */
+const halfLetter = /(?:%[\da-f]?|[\ud800-\udbff])$/i
 
 export const allowsAll: Robots = { isAllowed: () => true, crawlDelayMs: 0, sitemaps: [] }
 export const allowsNothing: Robots = { isAllowed: () => false, crawlDelayMs: 0, sitemaps: [] }
@@ -29,7 +33,7 @@ export function parseRobots(text: string, agent: string): Robots {
   rules.sort((a, b) => b.pattern.length - a.pattern.length || Number(b.isAllowed) - Number(a.isAllowed))
   return {
     isAllowed: (url) => {
-      const path = url.pathname + url.search
+      const path = normaliseEscapes(url.pathname + url.search)
       return (
         url.pathname === '/robots.txt' ||
         (rules.find(({ pattern }) => matches(pattern, path))?.isAllowed ?? true)
@@ -78,9 +82,11 @@ function readGroups(text: string, agent: string): { own: Named; all: Named; site
 }
 
 function patternOf(value: string): string {
-  const pattern = value.trim().replaceAll(/\*+/g, '*').slice(0, longestPattern)
-  // Encoded as in URLs, so both compare letter by letter.
-  return pattern.replaceAll(/[^\u0021-\u007e]+/g, encodeURIComponent)
+  const whole = value.trim().replaceAll(/\*+/g, '*')
+  const pattern =
+    whole.length > longestPattern ? whole.slice(0, longestPattern).replace(halfLetter, '') : whole
+  // Escaped in one way, as addresses are, so both compare letter by letter.
+  return normaliseEscapes(pattern.toWellFormed().replaceAll(/[^\u0021-\u007e]+/g, encodeURIComponent))
 }
 
 /**

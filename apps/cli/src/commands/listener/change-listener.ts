@@ -16,7 +16,7 @@ import {
   locateListener,
   showListener,
 } from './describe-listener.ts'
-import { listenerParameters, readSchedule } from './listener-parameters.ts'
+import { listenerParameters, namingSchedule, readSchedule } from './listener-parameters.ts'
 import { choosePlan } from './plan/choose-plan.ts'
 
 export const listenerCreate = defineCommand({
@@ -38,11 +38,12 @@ export const listenerCreate = defineCommand({
     const chosen = await choosePlan(context, given, name)
     if (chosen === undefined) throw new UsageError('--plan is needed, or --website')
     const boards = [...chosen.boards, ...given.boards]
-    const made = await context.call(createListenerAct, {
+    const creating = context.call(createListenerAct, {
       ...{ orgId, name, plan: chosen.plan, schedule, boards },
       ...(sensitivity && { sensitivity }),
       ...(backfillMs !== undefined && { backfillMs }),
     })
+    const made = await namingSchedule(creating)
     return showListener(context, { orgId, listenerId: made.listenerId })
   },
 })
@@ -63,10 +64,11 @@ export const listenerEdit = defineCommand({
     const chosen = await choosePlan(context, given, companyName)
     const { sensitivity, backfillMs } = given
     const boards = [...(chosen?.boards ?? []), ...given.boards]
-    await context.call(editListenerAct, {
+    const editing = context.call(editListenerAct, {
       ...{ ...reference, name, schedule, sensitivity, backfillMs, plan: chosen?.plan },
       ...(boards.length > 0 && { boards }),
     })
+    await namingSchedule(editing)
     return showListener(context, reference)
   },
 })

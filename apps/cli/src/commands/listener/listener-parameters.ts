@@ -4,6 +4,7 @@ import {
   freeText,
   minuteMs,
   platforms,
+  RejectedError,
   sensitivities,
   timeZoneSchema,
 } from '@signalpost/domain'
@@ -84,4 +85,23 @@ export function readSchedule({ every, cron, timeZone }: Pick<GivenListener, 'eve
   if (timeZone !== undefined && cron === undefined) throw new UsageError('--time-zone goes only with --cron')
   if (every !== undefined) return { everyMinutes: every / minuteMs }
   return cron === undefined ? undefined : { cron, ...(timeZone !== undefined && { timezone: timeZone }) }
+}
+
+const scheduleOptions = new Map([
+  ['schedule.everyMinutes', 'every'],
+  ['schedule.cron', 'cron'],
+])
+
+/** Lets what is wrong with a schedule be named by the option that gave it. */
+export async function namingSchedule<Result>(made: Promise<Result>): Promise<Result> {
+  try {
+    return await made
+  } catch (error) {
+    if (!(error instanceof RejectedError) || error.issues === undefined) throw error
+    const issues = error.issues.map(({ path, message }) => ({
+      path: scheduleOptions.get(path) ?? path,
+      message,
+    }))
+    throw new RejectedError(error.code, error.message, { issues, cause: error })
+  }
 }

@@ -163,6 +163,21 @@ describe('listener', () => {
     })
   })
 
+  test('is refused a schedule that no platform of its plan allows, by the option that gave it', async () => {
+    const made = await create('--every', '1h')
+    const edit = ['listener', 'edit', String(made.listenerId), '--json']
+    const creation = ['listener', 'create', ...ours, '--name', 'CRM', '--plan', planFile, '--json']
+    for (const args of [creation, edit]) {
+      const given = { every: '1m', cron: '* * * * *' }
+      for (const [option, value] of Object.entries(given)) {
+        expect(await call([...args, `--${option}`, value])).toMatchObject({
+          exitCode: 2,
+          stderr: `error: --${option}: expected 5 minutes or more between runs\n`,
+        })
+      }
+    }
+  })
+
   test('is refused a board of a platform without boards', async () => {
     const args = ['listener', 'create', ...ours, '--name', 'x', '--plan', planFile, '--every', '1h']
     expect(await call([...args, '--board', 'hackernews:jobs', '--json'])).toMatchObject({

@@ -68,6 +68,9 @@ export const searchingFaults: PlantedFault[] = [
       await search(
         `last_error = 'Hacker News: The budget is used up', searched_at = now() - interval '22 hours'`,
       )(ground)
+      // Beside one that rests: it runs once a week, and the listener was edited meanwhile.
+      await run(`insert into searches (org_id, listener_id, search_id, platform, query, searched_at)
+                 values ($1, 'lsn_crm', 'sch_2', 'lever', 'crm', now() - interval '5 days')`)(ground)
     },
     plant: search(`searched_at = now() - interval '26 hours'`),
     end: search(`last_error = null, searched_at = now()`),
@@ -88,8 +91,10 @@ export const searchingFaults: PlantedFault[] = [
     link,
     prepare: addListener,
     plant: async (ground) => {
-      await run(`insert into searches (org_id, listener_id, search_id, platform, query, created_at)
-                 values ($1, 'lsn_crm', 'sch_2', 'youtube', 'crm', now() - interval '3 days')`)(ground)
+      await run(`insert into searches (org_id, listener_id, search_id, platform, query, created_at, last_error)
+                 values ($1, 'lsn_crm', 'sch_2', 'youtube', 'crm', now() - interval '3 days', 'youtube: Needs a key.')`)(
+        ground,
+      )
       await schedule(`last_error = 'youtube: Needs a key.'`)(ground)
     },
     end: async (ground) => {

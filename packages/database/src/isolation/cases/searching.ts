@@ -56,6 +56,7 @@ export const searchingCases: DoorCases = {
       planSearches: () => searching.planSearches(database, { ...listener, searches: [] }),
       findListenerTroubles: () => searching.findListenerTroubles(database, { orgId: ours }),
       listSearches: () => searching.listSearches(database, listener),
+      noteRefusal: () => searching.noteRefusal(database, { ...listener, searchId: 'same', error: 'No key.' }),
       settleSearch: () => searching.settleSearch(database, { ...listener, searchId: 'same', fault: null }),
       findKnownKeys: async () => [
         ...(await searching.findKnownKeys(database, { ...listener, keys: ['same'] })),

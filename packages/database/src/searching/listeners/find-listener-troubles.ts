@@ -22,8 +22,6 @@ export type ListenerTrouble = ListenerReference & {
 }
 
 const starvedMs = dayMs
-/** Platforms that are asked seldom rest for a day between two runs of a search. */
-const skippedMs = 2 * dayMs
 const silentMs = 14 * dayMs
 
 /** Returns the troubles of the listeners of a workspace, or of all, the longest first. Those of paused listeners are none. */
@@ -48,16 +46,13 @@ export async function findListenerTroubles(
     starved as (
       select o.org_id, o.listener_id, 'search_failing' as kind,
         min(coalesce(q.searched_at, q.created_at)) as since,
-        (array_agg(coalesce(q.last_error, o.last_error)
-          order by coalesce(q.searched_at, q.created_at), q.search_id))[1] as reason,
+        (array_agg(q.last_error order by coalesce(q.searched_at, q.created_at), q.search_id))[1] as reason,
         count(*)::integer as searches
       from own o join searches q using (org_id, listener_id)
       where not exists (select from failing f where f.org_id = o.org_id and f.listener_id = o.listener_id)
-        and (
-          (q.last_error is not null and (
-            coalesce(q.searched_at, q.created_at) < now() - make_interval(secs => ${starvedMs / 1000})
-            or q.blocked_until > now() + make_interval(secs => ${starvedMs / 1000})))
-          or coalesce(q.searched_at, q.created_at) < o.last_run_at - make_interval(secs => ${skippedMs / 1000})
+        and q.last_error is not null and (
+          coalesce(q.searched_at, q.created_at) < now() - make_interval(secs => ${starvedMs / 1000})
+          or q.blocked_until > now() + make_interval(secs => ${starvedMs / 1000})
         )
       group by o.org_id, o.listener_id
     ),

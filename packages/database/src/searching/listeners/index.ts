@@ -33,7 +33,14 @@ export {
   setScheduleBar,
   setSchedulePaused,
 } from './schedules.ts'
-export { listSearches, type PlannedSearch, planSearches, type Search, settleSearch } from './searches.ts'
+export {
+  listSearches,
+  noteRefusal,
+  type PlannedSearch,
+  planSearches,
+  type Search,
+  settleSearch,
+} from './searches.ts'
 export { spreadOverdueListeners } from './spread-overdue.ts'
 export {
   findJudgedFinds,

@@ -8,7 +8,6 @@ export type ListenerLease = ListenerReference & {
   sourceId: string
   settings: ScheduleSettings
   seed: string
-  createdAt: Date
   /** How many runs in a row found every search failing. */
   failures: number
   /** What the judge knows of earlier finds; null before the first. */
@@ -132,8 +131,7 @@ export async function finishRun(
 }
 
 const leaseColumns = sql`
-  org_id as "orgId", listener_id as "listenerId", source_id as "sourceId", settings, seed, created_at as "createdAt",
-  failures, history`
+  org_id as "orgId", listener_id as "listenerId", source_id as "sourceId", settings, seed, failures, history`
 
 /**
  * A page that was marked and neither kept nor given back is one in which the last process died. Leases are renewed sooner

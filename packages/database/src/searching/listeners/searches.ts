@@ -80,6 +80,16 @@ export async function settleSearch(
     where org_id = ${orgId} and listener_id = ${listenerId} and search_id = ${searchId}`.execute(database)
 }
 
+/** Records why a search was not asked at all. It is tried again at the next run. */
+export async function noteRefusal(
+  database: Database,
+  { orgId, listenerId, searchId, error }: ListenerReference & { searchId: string; error: string },
+): Promise<void> {
+  await sql`
+    update searches set last_error = ${error}
+    where org_id = ${orgId} and listener_id = ${listenerId} and search_id = ${searchId}`.execute(database)
+}
+
 const selectSearches = sql`
   select search_id as "searchId", platform, query, created_at as "createdAt", cursor,
     searched_at as "searchedAt", failures, case when blocked_until > now() then blocked_until end as "blockedUntil",

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { definePlatform } from '../../define-platform.ts'
-import { datedOf } from '../../reading/collect-items.ts'
+import { datedOf, lacking } from '../../reading/collect-items.ts'
 import { htmlToText, oneLine, plainText } from '../../reading/read-text.ts'
 import type { DroppedItem } from '../../search.ts'
 import { jobBoardQuery } from './job-board-query.ts'
@@ -50,7 +50,7 @@ export const ashby = definePlatform({
 
 function readPosting(posting: unknown, { board, query, receivedAtMs }: BoardContext) {
   const parsed = postingSchema.safeParse(posting)
-  if (!parsed.success) return { reason: 'it lacks an id, a title or a link' } satisfies DroppedItem
+  if (!parsed.success) return lacking('an id, a title or a link')
   const { id, title, jobUrl, isListed, publishedAt, location, isRemote, ...job } = parsed.data
   const key = keyOf(board, id)
   if (!isListed) return { key, reason: 'it is not listed' } satisfies DroppedItem

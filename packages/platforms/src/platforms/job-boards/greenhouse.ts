@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { definePlatform } from '../../define-platform.ts'
-import { datedOf } from '../../reading/collect-items.ts'
+import { datedOf, lacking } from '../../reading/collect-items.ts'
 import { escapedHtmlToText, oneLine } from '../../reading/read-text.ts'
-import type { DroppedItem } from '../../search.ts'
 import { jobBoardQuery } from './job-board-query.ts'
 import { type BoardContext, boardOnHosts, employerOf, keyPartOf, searchBoard } from './search-board.ts'
 
@@ -50,7 +49,7 @@ export const greenhouse = definePlatform({
 
 function readPosting(posting: unknown, { board, query, receivedAtMs }: BoardContext) {
   const parsed = postingSchema.safeParse(posting)
-  if (!parsed.success) return { reason: 'it lacks an id, a title or a link' } satisfies DroppedItem
+  if (!parsed.success) return lacking('an id, a title or a link')
   const { id, title, absolute_url, content, company_name, first_published, location } = parsed.data
   const place = oneLine(location?.name ?? '')
   const employer = employerOf(company_name ?? board)

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { definePlatform } from '../../define-platform.ts'
-import { datedOf } from '../../reading/collect-items.ts'
+import { datedOf, lacking } from '../../reading/collect-items.ts'
 import { htmlToText, oneLine, plainText } from '../../reading/read-text.ts'
-import type { DroppedItem } from '../../search.ts'
 import { jobBoardQuery } from './job-board-query.ts'
 import { type BoardContext, boardOnHosts, employerOf, keyPartOf, searchBoard } from './search-board.ts'
 
@@ -65,7 +64,7 @@ export const lever = definePlatform({
 
 function readPosting(posting: unknown, { board, query, receivedAtMs }: BoardContext) {
   const parsed = postingSchema.safeParse(posting)
-  if (!parsed.success) return { reason: 'it lacks an id, a title or a link' } satisfies DroppedItem
+  if (!parsed.success) return lacking('an id, a title or a link')
   const { id, hostedUrl, descriptionPlain, additionalPlain, lists, ...job } = parsed.data
   const parts = (lists ?? []).map(({ text, content }) => `${text}\n${htmlToText(content)}`)
   const text = plainText([descriptionPlain ?? '', ...parts, additionalPlain ?? ''].join('\n\n'))

@@ -126,6 +126,10 @@ function resetMsOf({ headers }: PlatformAnswer): number | undefined {
   return resetMs > 0 ? Math.min(dayMs, Math.max(secondMs, resetMs)) : undefined
 }
 
+export function keyOf(id: string): string {
+  return `reddit.com/comments/${id}`
+}
+
 /** Undefined for a key that is not one of ours. */
 export function idOf(key: string): string | undefined {
   return /^reddit\.com\/comments\/([a-z0-9]{1,13})$/.exec(key)?.[1]
@@ -145,7 +149,7 @@ export function postOf(entry: unknown, receivedAtMs: number): RedditPost | undef
     removed_by_category: remover,
     ...post
   } = parsed.data
-  const key = `reddit.com/comments/${id}`
+  const key = keyOf(id)
   const createdMs = createdS == null ? undefined : createdS * secondMs
   const title = oneLine(post.title)
   const text = plainText(post.selftext ?? '')

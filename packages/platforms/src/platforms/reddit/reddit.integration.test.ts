@@ -104,6 +104,23 @@ test('a later walk ends at 20 known posts in a row, and a gap of fewer does not 
   )
 })
 
+test('what is new is read before the past that a first walk left', async () => {
+  const { standIn, run, asked } = await start(many(450))
+  // The token, and a page.
+  const first = await run({ mostRequests: 2 })
+  expect(first.items).toHaveLength(100)
+  standIn.posts.push(post(1_000, { publishedAtMs: nowMs }))
+  asked()
+  const second = await run({ cursor: first.cursor, mostRequests: 3 })
+  expect(second.items[0]?.title).toBe('Cold chain 1000?')
+  expect(second.items).toHaveLength(200)
+  const rest = await run({ cursor: second.cursor })
+  expect(new Set([...first.items, ...second.items, ...rest.items].map(({ key }) => key)).size).toBe(451)
+  asked()
+  await run({ cursor: rest.cursor })
+  expect(asked()).toHaveLength(2)
+})
+
 test('begins again where the post that it would continue after is gone', async () => {
   const { standIn, run } = await start(many(250))
   const { cursor } = await run({ mostRequests: 2 })

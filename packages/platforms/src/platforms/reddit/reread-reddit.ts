@@ -1,10 +1,12 @@
 import { dayMs } from '@signalpost/domain'
 import { z } from 'zod'
 import type { PlatformRetention } from '../../define-platform.ts'
+import { collectRereads } from '../../reading/collect-rereads.ts'
 import { broken } from '../../reading/read-answer.ts'
 import {
   followToken,
   idOf,
+  keyOf,
   listingRequest,
   postIdSchema,
   postOf,
@@ -14,6 +16,7 @@ import {
 
 const mostIds = 100
 
+const shownSchema = z.object({ id: postIdSchema })
 const stateSchema = z.object({ ids: z.array(postIdSchema).min(1).max(mostIds), isRenewed: z.boolean() })
 
 /**
@@ -37,10 +40,17 @@ export const rereadReddit: PlatformRetention = {
     if ('next' in followed) return { items: [], ...followed }
     const listing = readListing(answer)
     if ('fault' in listing) return listing
-    const items = listing.entries.flatMap((entry) => {
-      const item = postOf(entry, answer.receivedAtMs)?.item
-      return item === undefined || 'reason' in item ? [] : [item]
+    const found = collectRereads(listing.entries, {
+      asked: state.data.ids.map(keyOf),
+      keyOf: (entry) => {
+        const shown = shownSchema.safeParse(entry)
+        return shown.success ? keyOf(shown.data.id) : undefined
+      },
+      read: (entry) => {
+        const item = postOf(entry, answer.receivedAtMs)?.item
+        return item !== undefined && 'reason' in item ? null : item
+      },
     })
-    return { items, next: null, ...(listing.quietMs !== undefined && { quietMs: listing.quietMs }) }
+    return { ...found, next: null, ...(listing.quietMs !== undefined && { quietMs: listing.quietMs }) }
   },
 }

@@ -1,7 +1,7 @@
 import { minuteMs } from '@signalpost/domain'
 import { z } from 'zod'
 import type { PlatformSearch } from '../../define-platform.ts'
-import { collectItems } from '../../reading/collect-items.ts'
+import { collectItems, lacking } from '../../reading/collect-items.ts'
 import { type QueryTerms, readQuery, reasonAgainst } from '../../reading/match-query.ts'
 import { broken } from '../../reading/read-answer.ts'
 import type { PlatformRequest, SearchPage } from '../../search.ts'
@@ -26,32 +26,38 @@ const mostKnown = 100
 /** How many known posts in a row end a walk: posts appear late, and some are put back. */
 const knownInARow = 20
 
-/** A run walks from the newest post back, until it met posts of the walk before in a row. */
-const walkSchema = z.object({
+const placeSchema = z.object({
   after: fullnameSchema.nullable(),
+  pages: z.int().min(0).max(mostPages),
+  /** Whether Reddit had nothing after the post where it was to continue, so that it began again. */
+  isRestarted: z.boolean(),
+})
+/**
+ * A run walks from the newest post back, until it met posts of the walk before in a row. What the first page leaves of a first
+ * walk is its backfill, which each run continues after its own walk.
+ */
+const walkSchema = placeSchema.extend({
   /** The newest posts of this walk. */
   ids: z.array(postIdSchema).max(mostKnown),
   inARow: z.int().min(0).max(knownInARow),
-  pages: z.int().min(0).max(mostPages),
-  /** Whether Reddit had nothing after the post where the walk was to continue, so that it began again. */
-  isRestarted: z.boolean(),
 })
 const cursorSchema = z.object({
   /** The newest posts of all complete walks. */
   knownIds: z.array(postIdSchema).max(mostKnown),
   walk: walkSchema.nullable(),
+  backfill: placeSchema.nullable().default(null),
 })
-const stateSchema = z.object({
+const stateSchema = cursorSchema.extend({
   query: z.string(),
   sinceMs: z.number(),
-  knownIds: z.array(postIdSchema).max(mostKnown),
-  walk: walkSchema,
   /** Whether the token is a second one, because Reddit refused the first. */
   isRenewed: z.boolean(),
 })
 type State = z.infer<typeof stateSchema>
+type Cursor = z.infer<typeof cursorSchema>
 
-const firstWalk = { after: null, ids: [], inARow: 0, pages: 0, isRestarted: false }
+const begin = { after: null, pages: 0, isRestarted: false }
+const firstWalk = { ...begin, ids: [], inARow: 0 }
 
 export const searchReddit: PlatformSearch = {
   needsBoard: false,
@@ -69,15 +75,16 @@ export const searchReddit: PlatformSearch = {
       }
     }
     if (places.length > 50) return { refusal: 'Reddit searches at most 50 subreddits together.' }
-    const { knownIds, walk } = cursorSchema.safeParse(cursor).data ?? { knownIds: [], walk: null }
-    return tokenRequest({ query, sinceMs, knownIds, walk: walk ?? firstWalk, isRenewed: false })
+    const known = cursorSchema.safeParse(cursor).data ?? { knownIds: [], walk: null, backfill: null }
+    return tokenRequest({ query, sinceMs, ...known, walk: known.walk ?? firstWalk, isRenewed: false })
   },
   read: (answer, request) => {
     const parsed = stateSchema.safeParse(request.state)
     if (!parsed.success) return broken('The request has no state of a search.')
     const state = parsed.data
-    const { query, sinceMs, knownIds, walk } = state
-    const nothing = { items: [], dropped: [], cursor: { knownIds, walk } }
+    const { query, sinceMs, knownIds, walk, backfill } = state
+    const cursor = { knownIds, walk, backfill }
+    const nothing = { items: [], dropped: [], cursor }
     const followed = followToken(answer, request, { state, ask: (one) => pageRequest(state, one) })
     if ('fault' in followed) return followed
     if ('next' in followed) return { ...nothing, ...followed }
@@ -85,17 +92,17 @@ export const searchReddit: PlatformSearch = {
     const hasPlaces = compile(query).places.length > 0
     const listing = readListing(answer, hasPlaces ? 'A subreddit of the query is closed to us.' : undefined)
     if ('fault' in listing) return listing
-    if (listing.entries.length === 0 && walk.after !== null && !walk.isRestarted) {
-      const restarted = { ...state, walk: { ...firstWalk, isRestarted: true } }
-      return {
-        ...nothing,
-        cursor: { knownIds, walk: restarted.walk },
-        next: pageRequest(restarted, token),
-      }
+    const place = walk ?? backfill ?? begin
+    if (listing.entries.length === 0 && place.after !== null && !place.isRestarted) {
+      const again =
+        walk === null
+          ? { ...cursor, backfill: { ...begin, isRestarted: true } }
+          : { ...cursor, walk: { ...firstWalk, isRestarted: true } }
+      return { ...nothing, cursor: again, next: pageRequest({ ...state, ...again }, token) }
     }
     const terms = phrasesOf(query)
     const found = collectItems(listing.entries, { sinceMs }, (entry) => {
-      const item = postOf(entry, answer.receivedAtMs)?.item ?? { reason: 'it lacks an id or a title' }
+      const item = postOf(entry, answer.receivedAtMs)?.item ?? lacking('an id or a title')
       if ('reason' in item) return item
       const reason = reasonAgainst(`${item.title}\n${item.text}`, terms)
       return reason === undefined ? { ...item, foundByQuery: query } : { key: item.key, reason }
@@ -114,34 +121,49 @@ function advance(
   { entries, after }: Listing,
   { token, receivedAtMs }: { token: string; receivedAtMs: number },
 ): Pick<SearchPage, 'next' | 'cursor'> {
-  const { sinceMs, walk } = state
-  const known = new Set(state.knownIds)
   const posts = entries.flatMap((entry) => postOf(entry, receivedAtMs) ?? [])
-  let { inARow } = walk
-  for (const { id } of posts) if (inARow < knownInARow) inARow = known.has(id) ? inARow + 1 : 0
-  const ids = [...new Set([...walk.ids, ...posts.map(({ id }) => id)])].slice(0, mostKnown)
-  const pages = walk.pages + 1
-  const isOld = (posts.at(-1)?.createdMs ?? Number.POSITIVE_INFINITY) < sinceMs
-  if (after === null || isOld || inARow >= knownInARow || pages >= mostPages) {
-    const knownIds = [...new Set([...ids, ...state.knownIds])].slice(0, mostKnown)
-    return { next: null, cursor: { knownIds, walk: null } }
-  }
-  const next = { ...walk, after, ids, inARow, pages }
-  const cursor = { knownIds: state.knownIds, walk: next }
-  return { next: pageRequest({ ...state, walk: next, isRenewed: false }, token), cursor }
+  const isOld = (posts.at(-1)?.createdMs ?? Number.POSITIVE_INFINITY) < state.sinceMs
+  const pages = (state.walk ?? state.backfill ?? begin).pages + 1
+  const isLast = after === null || isOld || pages >= mostPages
+  const cursor = cursorAfter(state, {
+    ids: posts.map(({ id }) => id),
+    place: isLast ? null : { after, pages },
+  })
+  const isDone = cursor.walk === null && cursor.backfill === null
+  return { next: isDone ? null : pageRequest({ ...state, ...cursor, isRenewed: false }, token), cursor }
 }
 
+/** `place` is where the next page begins; null after the last. */
+function cursorAfter(
+  { knownIds, walk, backfill }: Cursor,
+  page: { ids: readonly string[]; place: { after: string; pages: number } | null },
+): Cursor {
+  const { place } = page
+  if (walk === null) return { knownIds, walk, backfill: backfill && place && { ...backfill, ...place } }
+  const known = new Set(knownIds)
+  let { inARow } = walk
+  for (const id of page.ids) if (inARow < knownInARow) inARow = known.has(id) ? inARow + 1 : 0
+  const ids = [...new Set([...walk.ids, ...page.ids])].slice(0, mostKnown)
+  const isFirst = knownIds.length === 0 && ids.length > 0
+  if (isFirst) return { knownIds: ids, walk: null, backfill: place && { ...begin, ...place } }
+  if (place === null || inARow >= knownInARow) {
+    return { knownIds: [...new Set([...ids, ...knownIds])].slice(0, mostKnown), walk: null, backfill }
+  }
+  return { knownIds, walk: { ...walk, ...place, ids, inARow }, backfill }
+}
+
+/** Asks for the next page of the walk, then of the backfill. */
 function pageRequest(state: State, token: string): PlatformRequest {
-  const { query, knownIds, walk } = state
+  const { query, walk, backfill } = state
+  const { after } = walk ?? backfill ?? begin
   const { places, words } = compile(query)
   const parameters = {
     ...{ q: words, sort: 'new', t: 'all', type: 'link', limit: `${postsPerPage}` },
     ...(places.length > 0 && { restrict_sr: '1' }),
-    ...(walk.after !== null && { after: walk.after }),
+    ...(after !== null && { after }),
   }
   const path = places.length > 0 ? `/r/${places.join('+')}/search` : '/search'
-  const isBackfill = knownIds.length === 0 && walk.pages > 0
-  return listingRequest(path, parameters, { state, token, isBackfill })
+  return listingRequest(path, parameters, { state, token, isBackfill: walk === null })
 }
 
 /** Subreddits that a query begins with become the place of the search. */

@@ -98,7 +98,30 @@ test('begins again with the last seven days where its newest post is too old or 
   const lost = { newestId: null, walk: { newestId: null, token: 'gone', isRestarted: false } }
   const { items, cursor } = await run({ cursor: lost })
   expect(items).toHaveLength(1)
-  expect(cursor).toEqual({ newestId: xPostId(post(3)), walk: null })
+  expect(cursor).toEqual({ newestId: xPostId(post(3)), walk: null, backfill: null })
+})
+
+test('looks back after its first page, behind what is new, and gives that up where X refuses it twice', async () => {
+  const { standIn, run, asked } = await start(Array.from({ length: 35 }, (_, id) => post(id + 1)))
+  const newest = post(99, { publishedAtMs: nowMs })
+  const first = await run({ mostRequests: 1 })
+  expect(first.cursor).toMatchObject({ newestId: xPostId(post(1)), walk: null })
+  standIn.posts.push(newest)
+  asked()
+  const second = await run({ cursor: first.cursor, mostRequests: 2 })
+  expect(second.items.map(({ title }) => title)).toEqual([
+    'Cold chain 99',
+    ...Array.from({ length: 10 }, (_, id) => `Cold chain ${id + 11}`),
+  ])
+  expect(asked()).toMatchObject([{ since_id: xPostId(post(1)) }, { next_token: expect.any(String) }])
+  const rest = await run({ cursor: second.cursor })
+  expect(rest.items).toHaveLength(15)
+  expect(rest.cursor).toEqual({ newestId: xPostId(newest), walk: null, backfill: null })
+  const lost = { newestId: xPostId(newest), walk: null, backfill: { token: 'gone', isRestarted: false } }
+  const again = await run({ cursor: lost })
+  expect(again.items).toHaveLength(36)
+  const { fault, cursor } = await run({ cursor: { ...lost, backfill: { token: 'gone', isRestarted: true } } })
+  expect([fault, cursor]).toEqual([undefined, { ...lost, backfill: null }])
 })
 
 test('a throttle lasts until the window of X ends, and an account without credits is asked again later', async () => {

@@ -1,10 +1,11 @@
 import { dayMs } from '@signalpost/domain'
 import { z } from 'zod'
 import type { PlatformRetention } from '../../define-platform.ts'
+import { collectRereads } from '../../reading/collect-rereads.ts'
 import { broken } from '../../reading/read-answer.ts'
 import type { PlatformRequest } from '../../search.ts'
 import { callOf, readList } from './youtube-answers.ts'
-import { commentOf, idsOf, videoOf } from './youtube-items.ts'
+import { commentOf, idsOf, keyOf, videoOf } from './youtube-items.ts'
 
 const mostIds = 50
 
@@ -14,6 +15,7 @@ const groupSchema = z.object({
   ids: z.array(z.object({ id: z.string(), videoId: z.string() })).max(mostIds),
 })
 type Group = z.infer<typeof groupSchema>
+const shownSchema = z.object({ id: z.string() })
 const stateSchema = z.array(groupSchema).min(1).max(mostIds)
 
 /** YouTube's developer policies: what was stored is refreshed or deleted after 30 days. */
@@ -43,13 +45,20 @@ export const rereadYoutube: PlatformRetention = {
     if ('isAbsent' in page) return { items: [], next: requestOf([...halvesOf(asked), ...others]) }
     const { receivedAtMs } = answer
     const videoIdOf = (id: string) => asked.ids.find((one) => one.id === id)?.videoId
-    const items = page.items.flatMap(
-      (entry) =>
-        (asked.method === 'videos'
-          ? videoOf(entry, receivedAtMs)
-          : commentOf(entry, { videoIdOf, receivedAtMs })) ?? [],
-    )
-    return { items, next: requestOf(others) }
+    const isVideo = asked.method === 'videos'
+    const keyOfAsked = ({ id, videoId }: Group['ids'][number]) =>
+      keyOf(isVideo ? { videoId } : { videoId, commentId: id })
+    const found = collectRereads(page.items, {
+      asked: asked.ids.map(keyOfAsked),
+      keyOf: (entry) => {
+        const shown = shownSchema.safeParse(entry).data
+        const one = asked.ids.find(({ id }) => id === shown?.id)
+        return one && keyOfAsked(one)
+      },
+      read: (entry) =>
+        isVideo ? videoOf(entry, receivedAtMs) : commentOf(entry, { videoIdOf, receivedAtMs }),
+    })
+    return { ...found, next: requestOf(others) }
   },
 }
 

@@ -1,7 +1,7 @@
 import { dayMs, hourMs } from '@signalpost/domain'
 import { z } from 'zod'
 import type { PlatformSearch } from '../../define-platform.ts'
-import { collectItems } from '../../reading/collect-items.ts'
+import { collectItems, lacking } from '../../reading/collect-items.ts'
 import { type QueryTerms, readQuery, reasonAgainst } from '../../reading/match-query.ts'
 import { broken } from '../../reading/read-answer.ts'
 import type { PlatformRequest, RereadItem, SearchPage } from '../../search.ts'
@@ -207,6 +207,8 @@ function repliesRequest(state: State): PlatformRequest | null {
 function readResults(entries: readonly unknown[], token: string | null, state: State): SearchPage {
   const { walk } = state
   const results = entries.flatMap((entry) => resultSchema.safeParse(entry).data ?? [])
+  // Those that can be read are read as videos next.
+  const dropped = results.length === 0 ? entries.map(() => lacking('an id or a date')) : []
   const dates = results
     .map(({ snippet }) => Date.parse(snippet.publishedAt))
     .filter((ms) => ms >= 0 && ms <= walk.startedMs + dayMs)
@@ -215,7 +217,7 @@ function readResults(entries: readonly unknown[], token: string | null, state: S
   const hasAdvanced = oldestMs !== null && (walk.untilMs === null || oldestMs < walk.untilMs)
   const isSearched = token === null || searches >= mostSearches
   return pageOf(
-    { items: [], dropped: [] },
+    { items: [], dropped },
     {
       ...state,
       walk: {
@@ -237,7 +239,7 @@ function readVideos(entries: readonly unknown[], state: State, receivedAtMs: num
   const titles = titlesOf(query)
   const found = collectItems(entries, { sinceMs }, (entry) => {
     const video = videoOf(entry, receivedAtMs)
-    if (video === undefined) return { reason: 'it lacks an id or a title' }
+    if (video === undefined) return lacking('an id or a title')
     const missing = titles.map((title) => reasonAgainst(video.title, { wanted: [[title]], unwanted: [] }))
     const reason = missing.find((one) => one !== undefined) ?? reasonAgainst(wordsOf(video), terms)
     return reason === undefined ? { ...video, foundByQuery: query } : { key: video.key, reason }
@@ -322,7 +324,7 @@ function collectComments(
   const terms = subjectOf(query)
   return collectItems(comments, state, (entry) => {
     const comment = commentOf(entry, { videoIdOf: () => videoId, receivedAtMs })
-    if (comment === undefined) return { reason: 'it lacks an id or a text' }
+    if (comment === undefined) return lacking('an id or a text')
     const reason = reasonAgainst(comment.text, terms)
     return reason === undefined ? { ...comment, foundByQuery: query } : { key: comment.key, reason }
   })

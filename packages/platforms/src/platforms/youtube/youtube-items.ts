@@ -28,7 +28,7 @@ const commentSchema = z.object({
 
 export type VideoId = { videoId: string; commentId?: undefined } | { videoId: string; commentId: string }
 
-function keyOf({ videoId, commentId }: VideoId): string {
+export function keyOf({ videoId, commentId }: VideoId): string {
   return commentId === undefined
     ? `youtube.com/watch?v=${videoId}`
     : `youtube.com/watch?lc=${commentId}&v=${videoId}`
