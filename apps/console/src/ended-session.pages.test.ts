@@ -109,4 +109,24 @@ describeInBrowserWith({ start })('a session that ends', ({ console, browser }) =
     expect(page.url()).toBe(`${console.url}/w/org_one/rules/new`)
     await context.close()
   })
+
+  test('lets no command line in in the name of someone else who logged in in another tab', async () => {
+    const body = new URLSearchParams({ client_id: 'signalpost-cli', host_name: 'desk' })
+    const asked = await fetch(`${console.url}/console/device/authorization`, { method: 'POST', body })
+    const { user_code: code } = (await asked.json()) as { user_code: string } // the cast: RFC 8628's answer
+    const cookie = await console.logIn(personId)
+    const { page, context } = await browser.open({}, { url: console.url, cookie })
+    await page.goto(`${console.url}/device/${code}`)
+    const sentence = page.getByText('A command line asks to act as')
+    await sentence.getByText('Test', { exact: true }).waitFor()
+    await logIn(await context.newPage(), otherId, /^Log in as this person instead$/)
+    const decided = page.waitForResponse((response) => response.url().endsWith('/allow'))
+    // Not brought to the front, so that it has not read yet who is logged in.
+    await page.evaluate("document.querySelector('main button.primary').click()")
+    expect((await decided).status()).toBe(401)
+    await sentence.getByText('Bob', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Allow access' }).click()
+    await page.getByText('The command line is logged in').waitFor()
+    await context.close()
+  })
 })

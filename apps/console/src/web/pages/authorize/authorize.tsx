@@ -4,6 +4,7 @@ import { isUnauthorized } from '../../api/api-error.ts'
 import { useRead } from '../../api/use-read.ts'
 import { Answer } from '../../parts/page/answer.tsx'
 import { rememberPlace } from '../../shell/return-path.ts'
+import { SessionGate } from '../../shell/session.tsx'
 import { Ways } from '../login/ways.tsx'
 import { Consent } from './consent.tsx'
 
@@ -46,7 +47,11 @@ export function AuthorizePage(): ReactNode {
         </>
       ) : (
         <Answer of={asked} what="the request">
-          {(request) => <Consent id={id} request={request} onLoggedOut={() => void asked.refetch()} />}
+          {(request) => (
+            <SessionGate>
+              <Consent id={id} request={request} onLoggedOut={() => void asked.refetch()} />
+            </SessionGate>
+          )}
         </Answer>
       )}
     </main>

@@ -8,6 +8,7 @@ import { Form } from '../../parts/form/form.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
 import { Facts } from '../../parts/values/facts.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
+import { useSession } from '../../shell/session.tsx'
 import { type Scope, scopeWords } from '../../text/scope-words.ts'
 
 type Request = Answer<'GET /console/api/authorizations/{id}'>
@@ -25,6 +26,7 @@ export function Consent({
   onLoggedOut: () => void
 }): ReactNode {
   const { client, scopes, reads, workspaces } = request
+  const { person } = useSession()
   const allow = useWrite('POST /console/api/authorizations/{id}/allow')
   const deny = useWrite('POST /console/api/authorizations/{id}/deny')
   const [orgId, setOrgId] = useState(workspaces.find(({ isOff }) => !isOff)?.orgId ?? '')
@@ -46,7 +48,11 @@ export function Consent({
   return (
     <Form write={allow} onSubmit={submit}>
       <p>
-        <strong>{name}</strong> asks to act as you.
+        <strong>{name}</strong> asks to act as{' '}
+        <strong>
+          <Stranger text={person.name ?? person.email ?? 'you'} />
+        </strong>
+        .
       </p>
       <Facts
         items={[

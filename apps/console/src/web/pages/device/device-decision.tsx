@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react'
 import type { Answer } from '../../api/call.ts'
-import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { Button } from '../../parts/form/button.tsx'
 import { Refusal } from '../../parts/form/refusal.tsx'
 import { Facts } from '../../parts/values/facts.tsx'
 import { FullMoment, Moment } from '../../parts/values/moment.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
+import { useSession } from '../../shell/session.tsx'
 
 type Request = Answer<'GET /console/api/devices/{code}'>
 
 /** What a command line says of itself, and the two answers to it. */
 export function DeviceDecision({ code, request }: { code: string; request: Request }): ReactNode {
   const { hostName, program, address, askedAt, endsAt, isDecided } = request
-  const session = useRead('GET /console/api/session', {})
+  const { person } = useSession()
   const allow = useWrite('POST /console/api/devices/{code}/allow')
   const deny = useWrite('POST /console/api/devices/{code}/deny')
   const decided = allow.data ?? deny.data
@@ -27,7 +27,6 @@ export function DeviceDecision({ code, request }: { code: string; request: Reque
     )
   }
   if (isDecided && allow.error === null) return <p role="status">This request was decided already.</p>
-  const person = session.data?.person
   const isPending = allow.isPending || deny.isPending
   const params = { code }
   return (
@@ -35,7 +34,7 @@ export function DeviceDecision({ code, request }: { code: string; request: Reque
       <p>
         A command line asks to act as{' '}
         <strong>
-          <Stranger text={person?.name ?? person?.email ?? 'you'} />
+          <Stranger text={person.name ?? person.email ?? 'you'} />
         </strong>
         . Does your terminal show <strong>{code}</strong>?
       </p>

@@ -6,6 +6,7 @@ import { TextField } from '../../parts/controls/field.tsx'
 import { Button } from '../../parts/form/button.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { rememberPlace } from '../../shell/return-path.ts'
+import { SessionGate } from '../../shell/session.tsx'
 import { Ways } from '../login/ways.tsx'
 import { DeviceDecision } from './device-decision.tsx'
 
@@ -67,7 +68,11 @@ function Asked({ code }: { code: string }): ReactNode {
   }
   return (
     <Answer of={asked} what="the request">
-      {(request) => <DeviceDecision code={code} request={request} />}
+      {(request) => (
+        <SessionGate>
+          <DeviceDecision code={code} request={request} />
+        </SessionGate>
+      )}
     </Answer>
   )
 }
