@@ -1,5 +1,6 @@
 import { findChannel } from '@signalpost/channels'
-import type { ChannelQueue } from '@signalpost/database/dispatches'
+import type { Database } from '@signalpost/database'
+import { type ChannelQueue, listChannelQueues } from '@signalpost/database/dispatches'
 import type { StoredChannel } from '@signalpost/database/rules'
 import { orgIdSchema, showUrls } from '@signalpost/domain'
 import { z } from 'zod'
@@ -45,7 +46,19 @@ export const channelReference = z.strictObject({ channelId: z.string(), orgId: o
 export const channelDocument = {
   description: 'The channel.',
   schema: channelSchema,
-  of: (channel: StoredChannel) => describeChannel(channel),
+  of: (channel: QueuedChannel) => describeChannel(channel, channel),
+}
+
+/** A channel as people see it, and what waits for it. */
+export type QueuedChannel = StoredChannel & ChannelQueue
+
+export async function withQueue(
+  database: Database,
+  channel: StoredChannel,
+  nowMs: number,
+): Promise<QueuedChannel> {
+  const queues = await listChannelQueues(database, { orgId: channel.orgId, nowMs })
+  return { ...shownChannel(channel), ...(queues.get(channel.channelId) ?? nothing) }
 }
 
 /** Returns a channel as people see it: without the URLs that are secrets. */

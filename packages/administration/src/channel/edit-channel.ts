@@ -22,7 +22,7 @@ import type { ActWork } from '../define-act.ts'
 import { defineOperation } from '../define-operation.ts'
 import { demandRecentLogin } from '../perform-act.ts'
 import { readKindInput } from '../read-kind-input.ts'
-import { channelAudit, channelDocument, shownChannel } from './channel-document.ts'
+import { channelAudit, channelDocument, withQueue } from './channel-document.ts'
 import { channelMembers, getChannelKind } from './channel-input.ts'
 import { type ChannelUrlServices, checkUrls } from './check-urls.ts'
 
@@ -90,7 +90,7 @@ export const editChannelAct = defineOperation({
     )
     const states = { before: shownBefore, after: { ...shownAfter, ...(replaced.length > 0 && { replaced }) } }
     return {
-      result: shownChannel(after),
+      result: await withQueue(transaction, after, services.nowMs()),
       change: changeBetween({ ...channelAudit.targetOf(after), ...states }),
     }
   },

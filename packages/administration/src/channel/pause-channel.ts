@@ -3,7 +3,7 @@ import { dayMs, instantSchema, msOf, RejectedError } from '@signalpost/domain'
 import type { z } from 'zod'
 import type { ActWork } from '../define-act.ts'
 import { defineChoice, defineCommandAct } from '../define-operation.ts'
-import { channelAudit, channelDocument, channelReference, shownChannel } from './channel-document.ts'
+import { channelAudit, channelDocument, channelReference, withQueue } from './channel-document.ts'
 
 const longestMs = 30 * dayMs
 
@@ -55,5 +55,6 @@ async function setPause({
 }: ActWork<z.output<typeof channelReference> & { until: Date | null }>) {
   const before = await getChannel(transaction, channel)
   const after = await setChannelPause(transaction, { ...channel, until, nowMs: services.nowMs() })
-  return { ...channelAudit.changed(before, after), result: shownChannel(after) }
+  const result = await withQueue(transaction, after, services.nowMs())
+  return { ...channelAudit.changed(before, after), result }
 }

@@ -1,12 +1,5 @@
 import type { Database } from '@signalpost/database'
-import { listChannelQueues } from '@signalpost/database/dispatches'
-import {
-  disabledByOperator,
-  getChannel,
-  type StoredChannel,
-  suppressWaiting,
-  switchChannel,
-} from '@signalpost/database/rules'
+import { disabledByOperator, getChannel, suppressWaiting, switchChannel } from '@signalpost/database/rules'
 import { z } from 'zod'
 import { defineChoice } from '../define-operation.ts'
 import { defineSwitchable } from '../define-switchable.ts'
@@ -15,10 +8,12 @@ import {
   channelDocument,
   channelReference,
   channelSchema,
+  type QueuedChannel,
   shownChannel,
+  withQueue,
 } from './channel-document.ts'
 
-type SwitchedChannel = StoredChannel & { givenUp: number }
+type SwitchedChannel = QueuedChannel & { givenUp: number }
 
 const switchTo = defineSwitchable({
   input: channelReference,
@@ -27,9 +22,8 @@ const switchTo = defineSwitchable({
   set: async (transaction, change: Parameters<typeof switchChannel>[1]) => {
     // Alerts that waited for the disabled channel are never sent. Senders lock messages before channels.
     if (change.enabled) await suppressWaiting(transaction)
-    const channel = shownChannel(await switchChannel(transaction, change))
-    const queues = await listChannelQueues(transaction, { orgId: channel.orgId, nowMs: 0 })
-    return { ...channel, givenUp: queues.get(channel.channelId)?.waiting ?? 0 }
+    const channel = await withQueue(transaction, await switchChannel(transaction, change), 0)
+    return { ...channel, waiting: 0, nextTryAt: null, givenUp: channel.waiting }
   },
   audit: channelAudit,
 })

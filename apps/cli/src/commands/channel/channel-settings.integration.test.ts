@@ -245,9 +245,15 @@ test('a channel or a rule that is disabled says how much waits', async () => {
   const rule = await stage.call(['rule', 'disable', ruleId])
   expect(rule.stdout).toContain('2 alerts wait. What is due before the rule is enabled is not sent.')
   expect(await json(['rule', 'enable', ruleId])).toMatchObject({ enabled: true, waiting: 2 })
+  const dueAt = { since: expect.any(String), waiting: 1, nextTryAt: expect.any(String) }
+  expect(await json(['channel', 'pause', id, '--until', '2h'])).toMatchObject(dueAt)
+  expect(await json(['channel', 'resume', id])).toMatchObject(dueAt)
+  expect(await json(['channel', 'edit', id, '--name', 'Renamed'])).toMatchObject(dueAt)
   const channel = await stage.call(['channel', 'disable', id])
   expect(channel.stdout).toContain('1 message that waited is not sent any more.')
-  expect(await json(['channel', 'disable', id])).toMatchObject({ state: 'disabled', givenUp: 0 })
+  expect(await json(['channel', 'disable', id])).toMatchObject({
+    ...{ state: 'disabled', since: expect.any(String), waiting: 0, nextTryAt: null, givenUp: 0 },
+  })
   expect((await stage.call(['rule', 'disable', ruleId])).stdout).not.toContain('wait')
 })
 

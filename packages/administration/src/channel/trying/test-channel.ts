@@ -10,7 +10,7 @@ import { openUrls, orgIdSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 import type { ActCall, ActServices } from '../../define-act.ts'
 import { defineOperation } from '../../define-operation.ts'
-import { channelAudit, channelSchema, describeChannel, shownChannel } from '../channel-document.ts'
+import { channelAudit, channelDocument, channelSchema, withQueue } from '../channel-document.ts'
 import { getChannelKind } from '../channel-input.ts'
 import {
   sendTest,
@@ -79,7 +79,7 @@ export const testChannelAct = defineOperation({
       return channelAudit.changed(before, await getChannel(transaction, reference))
     })
     const outcome = attempts.find((one) => one.outcome !== 'sent') ?? attempts[0] ?? allUnsubscribed
-    return { outcome, attempts, channel: shownChannel(after) }
+    return { outcome, attempts, channel: await withQueue(services.database, after, nowMs()) }
   },
   output: {
     description: 'Each attempt, none where every recipient unsubscribed, and the channel after them.',
@@ -91,7 +91,7 @@ export const testChannelAct = defineOperation({
     of: ({ outcome, attempts, channel }) => ({
       outcome: showTestOutcome(outcome),
       attempts: attempts.map(showTestAttempt),
-      channel: describeChannel(channel),
+      channel: channelDocument.of(channel),
     }),
   },
 })
