@@ -40,3 +40,35 @@ test('breaks a word that is longer than a line, and leaves what fits', () => {
     `       管理${'顧客管理'.repeat(2)}`,
   ])
 })
+
+test('leaves ids whole where a line has room for them, and wraps the other columns', () => {
+  const id = 'usr_01m8p34vx24acr3t6tvh3zxd3f'
+  const text = table(['PERSON', 'REMARK'], [[id, 'Long words and short ones in turn']], { width: 50 })
+  expect(text.split('\n')).toEqual([
+    'PERSON                          REMARK',
+    `${id}  Long words and`,
+    '                                short ones in turn',
+  ])
+})
+
+test('shows each row as a record where a line has no room for its ids', () => {
+  const rows = [1, 2].map((at) => [`usr_01m8p34vx24acr3t6tvh3zxd3${at}`, new Date(0), 'Ann'])
+  expect(table(['PERSON', 'LAST SEEN', 'NAME'], rows, { width: 60 }).split('\n')).toEqual([
+    'PERSON     usr_01m8p34vx24acr3t6tvh3zxd31',
+    'LAST SEEN  1970-01-01T00:00:00.000Z',
+    'NAME       Ann',
+    '',
+    'PERSON     usr_01m8p34vx24acr3t6tvh3zxd32',
+    'LAST SEEN  1970-01-01T00:00:00.000Z',
+    'NAME       Ann',
+  ])
+  expect(table(['PERSON', 'LAST SEEN'], [], { width: 10 })).toBe('PERSON  LAST SEEN')
+})
+
+test('leaves an id whole in a record that is wider than the terminal', () => {
+  const id = 'usr_01m8p34vx24acr3t6tvh3zxd3f'
+  expect(record({ person: id, name: 'Ann' }, { width: 20 }).split('\n')).toEqual([
+    `person  ${id}`,
+    'name    Ann',
+  ])
+})
