@@ -16,7 +16,7 @@ const wide = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{Emoji_Presentat
 
 type Fit = {
   /** How wide a line may be. By default as the terminal is; without one, as its cells are. */
-  width?: number
+  width?: number | undefined
 }
 
 /** Ids, moments and the like stay whole, so that they can be copied. */
