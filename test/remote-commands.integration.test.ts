@@ -329,3 +329,45 @@ async function auditRows(): Promise<Json[]> {
   const { rows } = await console.pool.query<Json>('select * from audit_log order by audit_id')
   return rows
 }
+
+test('everyone lists and ends their own sessions, and no one those of others by it', async () => {
+  const personId = await console.addPerson({ org_one: 'viewer' })
+  const first = await console.logInCommandLine(personId)
+  await console.logInCommandLine(personId)
+  const as = (token: string | undefined, words: string[]) => {
+    tokens.someone = token ?? ''
+    return callRemotely('someone', words)
+  }
+  const { json } = await as(first, ['person', 'sessions', personId])
+  const items = json.items as { sessionId: string; kind: string; isThisOne: boolean }[] // the cast: as it is declared
+  const [second = '', ...more] = items.flatMap((one) =>
+    one.kind === 'cli' && !one.isThisOne ? [one.sessionId] : [],
+  )
+  expect([items.filter(({ isThisOne }) => isThisOne).length, more]).toEqual([1, []])
+  expect(await as(tokens.admin, ['person', 'end-sessions', personId, '--session', second])).toMatchObject({
+    exitCode: 1,
+    json: {
+      message: expect.stringMatching(/^person end-sessions --session for someone else works only where/),
+    },
+  })
+  const endOne = ['person', 'end-sessions', personId, '--session', second]
+  expect(await as(first, endOne)).toMatchObject({ exitCode: 0, json: { personId, ended: 1 } })
+  expect(await as(first, endOne)).toMatchObject({ exitCode: 1, json: { code: 'not_found' } })
+  expect(await as(first, ['person', 'end-sessions', personId])).toMatchObject({
+    json: { personId, ended: items.length - 1 },
+  })
+  const { rows } = await console.pool.query('select from sessions where person_id = $1', [personId])
+  expect(rows).toEqual([])
+})
+
+test.each([
+  ['--operator', 'on'],
+  ['--name', 'Ann'],
+])('person edit %s is named where HTTP has only roles', async (...option) => {
+  expect(await callRemotely('admin', ['person', 'edit', 'usr_1', ...option])).toMatchObject({
+    exitCode: 1,
+    json: {
+      message: expect.stringContaining(`person edit ${option[0]} works only where Signalpost is installed.`),
+    },
+  })
+})

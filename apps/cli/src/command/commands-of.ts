@@ -231,7 +231,9 @@ function headOf(
     .filter(([name]) => parameters[name] === undefined && (isWhole || name === subject))
     .map(([name, schema]): [string, Parameter<unknown>] => [
       name,
-      name === subject ? required('<id>', `the ${noun}`) : parameterOf(operation.name, name, schema),
+      name === subject
+        ? required('<id>', `the ${noun}`, idSchema)
+        : parameterOf(operation.name, name, schema),
     ])
   return {
     path: path ?? `${noun} ${named.replaceAll('_', '-')}`,

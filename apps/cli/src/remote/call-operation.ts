@@ -134,9 +134,15 @@ export function placeOf({ name, http }: Offered, { orgId: _orgId, ...input }: In
     const member = parameter === 'id' ? subject : parameter
     const value = rest[member]
     delete rest[member]
-    return encodeURIComponent(String(value))
+    return segmentOf(String(value))
   })
   return { method: http.method, path, rest }
+}
+
+/** Throws RemoteError for dots alone, which lead elsewhere in an address, whatever their spelling. */
+function segmentOf(text: string): string {
+  if (text !== '.' && text !== '..') return encodeURIComponent(text)
+  throw localOnly(`What has the id ${text} has no address over HTTP, and`)
 }
 
 /** JSON has no dates: those that the console wrote are dates again. */

@@ -1,5 +1,6 @@
 import { collectionOperations, showCollectionRead } from '@signalpost/administration/collection'
 import type { Collection } from '@signalpost/domain'
+import { idSchema } from '@signalpost/domain'
 import type { z } from 'zod'
 import { commandsOf } from '../../command/commands-of.ts'
 import { defineCommand } from '../../command/define-command.ts'
@@ -55,7 +56,10 @@ const columns = {
 export const collectionShow = defineCommand({
   path: 'collection show',
   summary: showCollectionRead.summary,
-  parameters: { collectionId: required('<id>', 'the collection'), workspace: workspaceOfIdParameter },
+  parameters: {
+    collectionId: required('<id>', 'the collection', idSchema),
+    workspace: workspaceOfIdParameter,
+  },
   run: async ({ getWorkspace, readPage }, { collectionId, workspace }) => {
     const about = { noun: 'collection', id: collectionId, mustExist: true } as const
     const { orgId } = await getWorkspace(workspace, about)

@@ -1,4 +1,5 @@
 import { readDeliveryBody, showDeliveryRead } from '@signalpost/administration/delivery'
+import { idSchema } from '@signalpost/domain'
 import { defineCommand } from '../../command/define-command.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
 import { flag, required } from '../../parameters/parameter.ts'
@@ -9,7 +10,7 @@ export const deliveryShow = defineCommand({
   path: 'delivery show',
   summary: showDeliveryRead.summary,
   parameters: {
-    deliveryId: required('<id>', 'the delivery'),
+    deliveryId: required('<id>', 'the delivery', idSchema),
     workspace: workspaceOfIdParameter,
     body: flag('--body', 'include the bytes of the whole request'),
   },

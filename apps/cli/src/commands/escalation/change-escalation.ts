@@ -3,7 +3,7 @@ import {
   editEscalationAct,
   getEscalationRead,
 } from '@signalpost/administration/escalation'
-import { nameSchema } from '@signalpost/domain'
+import { idSchema, nameSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineCommand } from '../../command/define-command.ts'
 import { UsageError } from '../../command/usage-error.ts'
@@ -34,7 +34,7 @@ export const escalationEdit = defineCommand({
   path: 'escalation edit',
   summary: `${editEscalationAct.summary} --step, --unless and --holiday replace all of theirs.`,
   parameters: {
-    escalationId: required('<id>', 'the escalation'),
+    escalationId: required('<id>', 'the escalation', idSchema),
     workspace: workspaceOfIdParameter,
     name: optional('--name <text>', 'the display name', nameSchema),
     ...definitionParameters,

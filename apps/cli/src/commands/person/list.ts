@@ -1,8 +1,9 @@
 import { listMembersLookup, listPeopleRead, listSessionsLookup } from '@signalpost/administration/person'
-import { orgIdSchema } from '@signalpost/domain'
+import { idSchema, orgIdSchema } from '@signalpost/domain'
 import { defineCommand } from '../../command/define-command.ts'
 import { optional, required } from '../../parameters/parameter.ts'
 import { table } from '../../terminal/table.ts'
+import { findOwnSessions } from './own-sessions.ts'
 
 export const personList = defineCommand({
   path: 'person list',
@@ -29,10 +30,11 @@ export const personList = defineCommand({
 
 export const personSessions = defineCommand({
   path: 'person sessions',
-  summary: 'List where a person is logged in.',
-  parameters: { personId: required('<id>', 'the person') },
-  run: async ({ call }, { personId }) => {
-    const items = await call(listSessionsLookup, { personId })
+  summary: 'List where a person is logged in. Everyone may for themselves.',
+  parameters: { personId: required('<id>', 'the person', idSchema) },
+  run: async ({ call, remote }, { personId }) => {
+    const own = await findOwnSessions(remote, personId)
+    const items = own === undefined ? await call(listSessionsLookup, { personId }) : await own.list()
     const rows = items.map(({ sessionId, kind, loggedInAt, usedAt, endsUnusedAt, address, agent }) => [
       ...[sessionId, kind, loggedInAt, usedAt, endsUnusedAt, address, agent],
     ])

@@ -1,5 +1,5 @@
 import { createRuleAct, editRuleAct, getRuleRead, mostPosition } from '@signalpost/administration/rule'
-import { nameSchema } from '@signalpost/domain'
+import { idSchema, nameSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineCommand } from '../../command/define-command.ts'
 import { UsageError } from '../../command/usage-error.ts'
@@ -35,7 +35,7 @@ export const ruleEdit = defineCommand({
   path: 'rule edit',
   summary: editRuleAct.summary,
   parameters: {
-    ruleId: required('<id>', 'the rule'),
+    ruleId: required('<id>', 'the rule', idSchema),
     workspace: workspaceOfIdParameter,
     name: optional('--name <text>', 'the display name', nameSchema),
     ...definitionParameters,

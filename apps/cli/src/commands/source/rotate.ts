@@ -1,4 +1,5 @@
 import { getSourceRead, rotateSourceAct } from '@signalpost/administration/source'
+import { idSchema } from '@signalpost/domain'
 import { findScheme } from '@signalpost/signatures'
 import { defineCommand } from '../../command/define-command.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
@@ -11,7 +12,7 @@ export const sourceRotate = defineCommand({
   path: 'source rotate',
   summary: rotateSourceAct.summary,
   parameters: {
-    sourceId: required('<id>', 'the source'),
+    sourceId: required('<id>', 'the source', idSchema),
     workspace: workspaceOfIdParameter,
     overlap: withDefault(
       '--overlap <duration>',

@@ -1,4 +1,5 @@
 import { type SyncJobResult, syncWarehouseAct } from '@signalpost/administration/warehouse'
+import { idSchema } from '@signalpost/domain'
 import { defineCommand } from '../../command/define-command.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
 import { required } from '../../parameters/parameter.ts'
@@ -10,7 +11,7 @@ export const warehouseSync = defineCommand({
   path: 'warehouse sync',
   summary: syncWarehouseAct.summary,
   parameters: {
-    warehouseId: required('<id>', 'the warehouse'),
+    warehouseId: required('<id>', 'the warehouse', idSchema),
     workspace: workspaceOfIdParameter,
     detach: detachParameter,
   },
