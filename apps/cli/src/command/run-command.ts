@@ -8,6 +8,7 @@ import type { Terminal } from '../terminal/terminal.ts'
 import { createContext } from './context.ts'
 import type { Call } from './create-program.ts'
 import type { CliCommand } from './define-command.ts'
+import { UsageError } from './usage-error.ts'
 
 /** How long a shell waits for each answer of a console elsewhere. */
 const remoteLimitMs = 200
@@ -62,7 +63,7 @@ async function explainForm(error: unknown, { url }: ConsoleClient): Promise<unkn
  * work. Throws UsageError.
  */
 async function remoteOf(
-  { path, isService }: CliCommand,
+  { path, isService, parameters }: CliCommand,
   {
     env,
     where,
@@ -70,8 +71,13 @@ async function remoteOf(
     timeoutMs,
   }: { env: Environment; where: Where; note: (line: string) => void; timeoutMs?: number },
 ): Promise<{ client: ConsoleClient; command: string } | undefined> {
-  if (isService || isOfClient(path)) return undefined
-  const found = await findRemote(env, where)
+  if (isOfClient(path)) {
+    if (where.url !== undefined && 'url' in parameters)
+      throw new UsageError(`--url goes after ${path}: ./signalpost ${path} --url …`)
+    return undefined
+  }
+  if (isService) return undefined
+  const found = await findRemote(env, where, note)
   if (found === undefined) return undefined
   if (isOfInstallation(path)) {
     note(`${path} is about the installation of this machine, not about ${found.url}.`)
