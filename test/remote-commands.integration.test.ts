@@ -300,10 +300,13 @@ describe('by hand', () => {
   })
 
   test('what is about an installation says so, whatever login there is', async () => {
-    const { stderr } = await callRemotely('admin', [
-      ...['event', 'sign', '--secret', 'long enough', '--file', import.meta.filename],
-    ])
-    expect(stderr).toContain('event sign is about the installation of this machine, not about http')
+    const { stderr } = await callRemotely('admin', ['canary', 'status'])
+    expect(stderr).toMatch(/^canary status is about the installation of this machine, not about http/)
+    // Bad usage is one line.
+    const wrong = await callRemotely('admin', ['canary', 'enable', '--every', 'x'])
+    expect([wrong.exitCode, wrong.stderr]).toEqual([2, expect.stringMatching(/^error: --every: [^\n]+\n$/)])
+    const sign = ['event', 'sign', '--secret', 'long enough', '--file', import.meta.filename]
+    expect(await callRemotely('admin', sign)).toMatchObject({ exitCode: 0, stderr: '' })
   })
 })
 

@@ -25,23 +25,35 @@ export async function runCommand(
   allowSlowConnects()
   let close: () => Promise<void> = async () => undefined
   let remote: Awaited<ReturnType<typeof remoteOf>>
+  const notes: string[] = []
+  /** Bad usage is one line, so nothing is said before that is read. */
+  const sayNotes = () => {
+    for (const line of notes.splice(0)) terminal.note(line)
+  }
+  const readConfig = () => {
+    sayNotes()
+    return readCliConfig(env)
+  }
   try {
-    remote = await remoteOf(command, { env, where, note: terminal.note })
+    remote = await remoteOf(command, { env, where, note: (line) => notes.push(line) })
     const opened = createContext({
-      ...{ environment: env, readConfig: () => readCliConfig(env), terminal, nowMs: Date.now, isConfirmed },
+      ...{ environment: env, readConfig, terminal, nowMs: Date.now, isConfirmed },
       ...{ workerPatienceMs, remote },
     })
     const { context } = opened
     close = opened.close
     const outcome = await command.run(context, given)
+    sayNotes()
     if (!('json' in outcome)) return outcome.exitCode
     if (isJson) terminal.print(printableJson(outcome.json))
     else if (outcome.text !== '') terminal.print(outcome.text)
     return outcome.exitCode ?? 0
   } catch (error) {
+    if (!(error instanceof UsageError)) sayNotes()
     const { reportError } = await import('./report-error.ts')
     const { exitCode, lines, body } = reportError(
       remote === undefined ? error : await explainForm(error, remote.client),
+      { mayGoElsewhere: !where.isLocal && mayGoElsewhere(command) },
     )
     for (const line of lines) terminal.note(line)
     if (isJson && body !== undefined) terminal.print(printableJson(body))
@@ -49,6 +61,10 @@ export async function runCommand(
   } finally {
     await close()
   }
+}
+
+function mayGoElsewhere({ isService, path }: CliCommand): boolean {
+  return !isService && !isOfClient(path) && !isOfInstallation(path)
 }
 
 /** A command that shows what a console answered fails at what the answer lacks. */

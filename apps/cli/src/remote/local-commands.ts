@@ -1,11 +1,11 @@
 /** The first words of commands about processes, the database and the keys of an installation. */
 const ofInstallation = [
   ...['migrate', 'doctor', 'demo', 'backup', 'reset', 'canary', 'warehouse install'],
-  ...['key rotate-master', 'event sign'],
+  'key rotate-master',
 ]
 
-/** Commands about this command line itself. */
-const ofClient = ['login', 'logout', 'completion']
+/** Commands about this command line itself, and what needs neither an installation nor a console. */
+const ofClient = ['login', 'logout', 'completion', 'event sign']
 
 /** Whether a command is about the installation of this machine, whatever login there is. */
 export function isOfInstallation(path: string): boolean {

@@ -191,11 +191,11 @@ describe('one line says what to do about', () => {
     ])
   })
 
-  test('a console that lets no command line log in', async () => {
+  test('an API, or an older console, that lets no command line log in', async () => {
     const url = await answering(json(404, { code: 'not_found', message: 'There is nothing here.' }))
     expect(await refusal(url, ['login', '--url', url])).toEqual([
       1,
-      `error: ${url} lets no command line log in: it has an older version. Update it.`,
+      `error: ${url} lets no command line log in. Check that it is the address of the console, rather than of the API or the intake; a console of an older version needs an update.`,
     ])
   })
 

@@ -70,7 +70,9 @@ async function start(url: string): Promise<z.output<typeof startedSchema>> {
   const parsed = startedSchema.safeParse(json)
   if (parsed.success) return parsed.data
   if (status === 404 || status === 405) {
-    throw new RemoteError(`${url} lets no command line log in: it has an older version. Update it.`)
+    throw new RemoteError(
+      `${url} lets no command line log in. Check that it is the address of the console, rather than of the API or the intake; a console of an older version needs an update.`,
+    )
   }
   throw refused(url, json)
 }
