@@ -3,6 +3,7 @@ import type { ParameterDescription } from '../parameters/parameter.ts'
 import type { Where } from '../remote/find-remote.ts'
 import type { CommandDescription, Given } from './define-command.ts'
 import { groups } from './groups.ts'
+import { programOptions } from './program-options.ts'
 
 export type Call<C = CommandDescription> = {
   command: C
@@ -19,13 +20,6 @@ type Options<C> = {
   print: (text: string) => void
   onCall: (call: Call<C>) => Promise<void>
 }
-
-/** Where commands work; in front of the command. */
-export const programOptions = [
-  ['--local', 'use the installation of this machine, whatever login there is'],
-  ['--url <address>', 'use the console at this address (default: that of the login)'],
-  ['--allow-http', 'send the token to --url without TLS'],
-] as const
 
 /** Creates the parser of the command line. It throws bad usage as CommanderError and writes nothing to stderr. */
 export function createProgram<C extends CommandDescription>({

@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { completeLines } from '../completion/complete-lines.ts'
 import { findRemote, readAddress } from './find-remote.ts'
 import { readLogins, removeLogin, storeLogin } from './stored-login.ts'
 
@@ -140,6 +141,17 @@ test.each([
   ...['https://user:word@a.example', 'http://a.example', 'http://127.0.0.1.example', 'http://10.0.0.1'],
 ])('%s is no address', (text) => {
   expect(() => readAddress(text, { allowsHttp: false })).toThrow('--url: ')
+})
+
+test('completion offers the consoles of the logins where one is meant', async () => {
+  const env = { HOME: home }
+  await storeLogin(env, login)
+  await storeLogin(env, { ...login, url: 'https://staging.example.com' })
+  const complete = (...words: string[]) => completeLines(words, { env })
+  expect(await complete('--url', '')).toEqual([login.url, 'https://staging.example.com'])
+  expect(await complete('--url', 'https://s')).toEqual(['https://staging.example.com'])
+  expect(await complete('logout', '--url', 'https://c')).toEqual([login.url])
+  expect(await complete('warehouse', 'create', 'postgres', '--url', '')).toEqual([])
 })
 
 test('an address without TLS can be allowed', () => {
