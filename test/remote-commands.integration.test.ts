@@ -363,6 +363,31 @@ test('everyone lists and ends their own sessions, and no one those of others by 
   expect(rows).toEqual([])
 })
 
+test('an admin chooses the channel for problems, and nothing else of the workspace', async () => {
+  const update = ['workspace', 'update', 'org_one']
+  const { json } = await callRemotely('admin', ['channel', 'list'])
+  const [channel] = json.items as Json[] // the cast: as it is declared
+  const fallbackChannelId = String(channel?.channelId)
+  const choose = [...update, '--fallback-channel', fallbackChannelId]
+  expect(await callRemotely('admin', choose)).toMatchObject({
+    exitCode: 0,
+    json: { orgId: 'org_one', fallbackChannelId },
+  })
+  expect(await callLocally(['workspace', 'list'])).toMatchObject({
+    json: {
+      items: expect.arrayContaining([expect.objectContaining({ orgId: 'org_one', fallbackChannelId })]),
+    },
+  })
+  expect(await callRemotely('admin', [...choose, '--name', 'Other'])).toMatchObject({
+    json: {
+      message: expect.stringMatching(/^workspace update with more than --fallback-channel works only/),
+    },
+  })
+  expect(await callRemotely('admin', [...update, '--fallback-channel', 'none'])).toMatchObject({
+    exitCode: 0,
+  })
+})
+
 test.each([
   ['--operator', 'on'],
   ['--name', 'Ann'],

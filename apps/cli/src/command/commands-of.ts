@@ -238,6 +238,7 @@ function headOf(
   return {
     path: path ?? `${noun} ${named.replaceAll('_', '-')}`,
     summary: operation.summary,
+    access: operation,
     parameters: {
       ...Object.fromEntries(parametersOfInput),
       ...parameters,

@@ -1,6 +1,7 @@
 import { Argument, Command, Option } from 'commander'
 import type { ParameterDescription } from '../parameters/parameter.ts'
 import type { Where } from '../remote/find-remote.ts'
+import { isLocal } from '../remote/local-commands.ts'
 import type { CommandDescription, Given } from './define-command.ts'
 import { groups } from './groups.ts'
 import { programOptions } from './program-options.ts'
@@ -67,6 +68,8 @@ function addCommand<C extends CommandDescription>(
       target.addArgument(new Argument(parameter.flags, parameter.description))
     }
   }
+  const place = describePlace(command)
+  if (place !== undefined) target.addHelpText('after', `\n${place}`)
   if (!command.isService) {
     target.option('--json', 'print one JSON document')
     target.option('-y, --yes', 'confirm every question')
@@ -79,6 +82,16 @@ function addCommand<C extends CommandDescription>(
     }
     await onCall({ command, given, isJson: options.json === true, isConfirmed: options.yes === true })
   })
+}
+
+/** Says who may use a command at a console elsewhere, or that it works at the installation alone. */
+function describePlace({ path, access, isService }: CommandDescription): string | undefined {
+  if (isService) return undefined
+  if (isLocal(path)) return 'Works only where Signalpost is installed.'
+  if (access === undefined) return undefined
+  const who: Record<string, string> = { viewer: 'everyone', member: 'members and admins', admin: 'admins' }
+  const recent = access.needsRecentLogin ? ', within 15 minutes of the login' : ''
+  return `At a console elsewhere: for ${who[access.demands] ?? access.demands}${recent}.`
 }
 
 function addOption(

@@ -46,6 +46,7 @@ const { parameters, inputOf } = parametersFor(listAlertsRead)
 
 export const alertShow = defineCommand({
   path: 'alert show',
+  access: listAlertsRead,
   summary: 'Show alerts with every attempt: what was sent where, or why it was not.',
   parameters,
   run: async (context, given) => {

@@ -18,6 +18,7 @@ const edits = kindEditOf(
 export const channelEdit = defineCommand({
   path: 'channel edit',
   summary: editChannelAct.summary,
+  access: editChannelAct,
   parameters: {
     channelId: required('<id>', 'the channel', idSchema),
     workspace: workspaceOfIdParameter,

@@ -16,6 +16,7 @@ const secretOptions = secretsOfKinds()
 export const channelRotate = defineCommand({
   path: 'channel rotate',
   summary: rotateChannelAct.summary,
+  access: rotateChannelAct,
   parameters: {
     channelId: required('<id>', 'the channel', idSchema),
     workspace: workspaceOfIdParameter,

@@ -56,6 +56,7 @@ const columns = {
 export const collectionShow = defineCommand({
   path: 'collection show',
   summary: showCollectionRead.summary,
+  access: showCollectionRead,
   parameters: {
     collectionId: required('<id>', 'the collection', idSchema),
     workspace: workspaceOfIdParameter,

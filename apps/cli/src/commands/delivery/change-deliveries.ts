@@ -68,6 +68,7 @@ function changeCommand(path: string, { act, taking, title, question, json, text 
   return defineCommand({
     path,
     summary: act.summary,
+    access: act,
     parameters,
     run: async (context, asked: Record<string, unknown>) => {
       const { ids, dryRun, detach, ...given } = asked as Given // the cast: it has these parameters

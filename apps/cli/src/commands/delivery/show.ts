@@ -9,6 +9,7 @@ import { record } from '../../terminal/table.ts'
 export const deliveryShow = defineCommand({
   path: 'delivery show',
   summary: showDeliveryRead.summary,
+  access: showDeliveryRead,
   parameters: {
     deliveryId: required('<id>', 'the delivery', idSchema),
     workspace: workspaceOfIdParameter,

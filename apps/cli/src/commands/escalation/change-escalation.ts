@@ -16,6 +16,7 @@ import { clearableOptions, readDefinition } from './read-definition.ts'
 export const escalationCreate = defineCommand({
   path: 'escalation create',
   summary: createEscalationAct.summary,
+  access: createEscalationAct,
   parameters: {
     workspace: workspaceParameter,
     name: required('--name <text>', 'the display name', nameSchema),
@@ -33,6 +34,7 @@ export const escalationCreate = defineCommand({
 export const escalationEdit = defineCommand({
   path: 'escalation edit',
   summary: `${editEscalationAct.summary} --step, --unless and --holiday replace all of theirs.`,
+  access: editEscalationAct,
   parameters: {
     escalationId: required('<id>', 'the escalation', idSchema),
     workspace: workspaceOfIdParameter,

@@ -18,6 +18,7 @@ const names = ['freeze', 'unfreeze', 'reset'] as const
 export const listenerWeights = defineCommand({
   path: 'listener weights',
   summary: `${getWeightsRead.summary} Freeze, unfreeze or reset it.`,
+  access: getWeightsRead,
   parameters: {
     ...listenerIdParameters,
     freeze: flag('--freeze', 'keep what it learned as it is'),

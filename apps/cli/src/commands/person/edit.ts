@@ -12,6 +12,7 @@ import { record } from '../../terminal/table.ts'
 export const personEdit = defineCommand({
   path: 'person edit',
   summary: editPersonAct.summary,
+  access: editPersonAct,
   parameters: {
     personId: required('<id>', 'the person', idSchema),
     workspace: workspaceParameter,

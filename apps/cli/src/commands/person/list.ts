@@ -1,4 +1,9 @@
-import { listMembersLookup, listPeopleRead, listSessionsLookup } from '@signalpost/administration/person'
+import {
+  listMembersLookup,
+  listPeopleRead,
+  listPersonSessionsRead,
+  listSessionsLookup,
+} from '@signalpost/administration/person'
 import { idSchema, orgIdSchema } from '@signalpost/domain'
 import { defineCommand } from '../../command/define-command.ts'
 import { optional, required } from '../../parameters/parameter.ts'
@@ -8,6 +13,7 @@ import { findOwnSessions } from './own-sessions.ts'
 export const personList = defineCommand({
   path: 'person list',
   summary: `${listPeopleRead.summary} Without --workspace, those of all workspaces.`,
+  access: listPeopleRead,
   parameters: { workspace: optional('--workspace <org>', 'only people of this workspace', orgIdSchema) },
   run: async ({ call, getWorkspace }, { workspace }) => {
     // Throws where there is none.
@@ -31,6 +37,7 @@ export const personList = defineCommand({
 export const personSessions = defineCommand({
   path: 'person sessions',
   summary: 'List where a person is logged in. Everyone may for themselves.',
+  access: listPersonSessionsRead,
   parameters: { personId: required('<id>', 'the person', idSchema) },
   run: async ({ call, remote }, { personId }) => {
     const own = await findOwnSessions(remote, personId)

@@ -37,6 +37,7 @@ export const personCommands = commandsOf([endPersonAct, disablePersonAct, enable
 export const personEndSessions = defineCommand({
   path: 'person end-sessions',
   summary: `${endPersonSessionsAct.summary} Everyone may log themselves out.`,
+  access: endPersonSessionsAct,
   parameters: {
     personId: required('<id>', 'the person', idSchema),
     session: optional('--session <id>', 'end only this session', idSchema),

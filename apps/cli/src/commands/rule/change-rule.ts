@@ -13,6 +13,7 @@ import { clearableOptions, readDefinition } from './read-definition.ts'
 export const ruleCreate = defineCommand({
   path: 'rule create',
   summary: createRuleAct.summary,
+  access: createRuleAct,
   parameters: {
     workspace: workspaceParameter,
     name: required('--name <text>', 'the display name', nameSchema),
@@ -34,6 +35,7 @@ export const ruleCreate = defineCommand({
 export const ruleEdit = defineCommand({
   path: 'rule edit',
   summary: editRuleAct.summary,
+  access: editRuleAct,
   parameters: {
     ruleId: required('<id>', 'the rule', idSchema),
     workspace: workspaceOfIdParameter,

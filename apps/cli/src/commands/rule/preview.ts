@@ -17,6 +17,7 @@ import { record, table } from '../../terminal/table.ts'
 export const rulePreview = defineCommand({
   path: 'rule preview',
   summary: previewStoredRuleRead.summary,
+  access: previewStoredRuleRead,
   parameters: {
     ruleId: required('<id>', 'the rule', idSchema),
     workspace: workspaceOfIdParameter,

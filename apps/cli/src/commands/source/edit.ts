@@ -14,6 +14,7 @@ const rate = z.union([z.literal('none').transform(() => null), wholeNumber({ min
 export const sourceEdit = defineCommand({
   path: 'source edit',
   summary: editSourceAct.summary,
+  access: editSourceAct,
   parameters: {
     sourceId: required('<id>', 'the source', idSchema),
     workspace: workspaceOfIdParameter,

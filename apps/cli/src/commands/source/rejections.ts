@@ -17,6 +17,7 @@ const columns = {
 
 export const sourceRejections = defineCommand({
   path: 'source rejections',
+  access: listRejectionsRead,
   summary: 'List the last 1,000 refused requests of a source, newest first, and what explains them.',
   parameters: { sourceId: required('<id>', 'the source', idSchema), workspace: workspaceOfIdParameter },
   run: async ({ call, getWorkspace }, { sourceId: source, workspace }) => {

@@ -11,6 +11,7 @@ import { readOwnSecret } from './scheme-input.ts'
 export const sourceRotate = defineCommand({
   path: 'source rotate',
   summary: rotateSourceAct.summary,
+  access: rotateSourceAct,
   parameters: {
     sourceId: required('<id>', 'the source', idSchema),
     workspace: workspaceOfIdParameter,

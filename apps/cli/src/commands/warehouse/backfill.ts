@@ -20,6 +20,7 @@ const mebibyte = 1024 * 1024
 export const warehouseBackfill = defineCommand({
   path: 'warehouse backfill',
   summary: backfillWarehouseAct.summary,
+  access: backfillWarehouseAct,
   parameters: {
     warehouseId: required('<id>', 'the warehouse', idSchema),
     tables: list('--table <name...>', 'only these tables', {

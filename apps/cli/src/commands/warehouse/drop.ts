@@ -8,6 +8,7 @@ import { describeWarehouse } from './describe-warehouse.ts'
 export const warehouseDrop = defineCommand({
   path: 'warehouse drop',
   summary: `${dropWarehouseAct.summary} Its tables keep their rows unless --with-tables is given.`,
+  access: dropWarehouseAct,
   parameters: {
     warehouseId: required('<id>', 'the warehouse', idSchema),
     withTables: flag('--with-tables', "also remove the workspace's rows there, and tables left empty"),

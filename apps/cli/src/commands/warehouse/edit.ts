@@ -27,6 +27,7 @@ const place = kindEditOf(
 export const warehouseEdit = defineCommand({
   path: 'warehouse edit',
   summary: editWarehouseAct.summary,
+  access: editWarehouseAct,
   parameters: {
     warehouseId: required('<id>', 'the warehouse', idSchema),
     workspace: workspaceOfIdParameter,

@@ -27,6 +27,7 @@ const columns = {
 
 export const warehouseStatus = defineCommand({
   path: 'warehouse status',
+  access: listWarehousesRead,
   summary: 'Show the state of each warehouse, or of one warehouse with the rows it refused.',
   parameters: { warehouseId: optional('[id]', 'the warehouse', idSchema), workspace: workspaceParameter },
   run: async ({ call, getWorkspace, readPage }, { warehouseId, workspace }) => {

@@ -10,6 +10,7 @@ import { runWarehouseJob } from './run-warehouse-job.ts'
 export const warehouseSync = defineCommand({
   path: 'warehouse sync',
   summary: syncWarehouseAct.summary,
+  access: syncWarehouseAct,
   parameters: {
     warehouseId: required('<id>', 'the warehouse', idSchema),
     workspace: workspaceOfIdParameter,

@@ -16,6 +16,7 @@ const keysShown = 10
 export const warehouseVerify = defineCommand({
   path: 'warehouse verify',
   summary: `${verifyWarehouseAct.summary} Without --repair, it writes nothing there.`,
+  access: verifyWarehouseAct,
   parameters: {
     warehouseId: required('<id>', 'the warehouse', idSchema),
     repair: flag('--repair', 'resend rows that differ, then compare again'),
