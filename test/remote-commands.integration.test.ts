@@ -383,9 +383,6 @@ test('an admin chooses the channel for problems, and nothing else of the workspa
       message: expect.stringMatching(/^workspace update with more than --fallback-channel works only/),
     },
   })
-  expect(await callRemotely('admin', [...update, '--fallback-channel', 'none'])).toMatchObject({
-    exitCode: 0,
-  })
 })
 
 test.each([
