@@ -10,13 +10,14 @@ import { readText } from '../../terminal/read-text.ts'
 import { record, tableOf } from '../../terminal/table.ts'
 
 export const collectionCommands = commandsOf(collectionOperations, {
-  text: ({ id, name, description, createdAt }) => record({ list: id, name, description, created: createdAt }),
+  text: ({ id, name, description, createdAt }) =>
+    record({ collection: id, name, description, created: createdAt }),
   elsewhere: ['collection.show'],
   by: {
     'collection.list': {
       limit: { usual: 100_000, most: 100_000 },
       columns: {
-        LIST: ({ id }) => id,
+        COLLECTION: ({ id }) => id,
         NAME: ({ name }) => name,
         DESCRIPTION: ({ description }) => description,
         CREATED: ({ createdAt }) => createdAt,
@@ -72,9 +73,11 @@ export const collectionShow = defineCommand({
     const { id, name, description, createdAt } = collection
     return {
       json: { ...collection, items: items.map(({ savedAt, signal }) => ({ ...signal, savedAt })) },
-      text: [record({ list: id, name, description, created: createdAt }), '', tableOf(columns, items)].join(
-        '\n',
-      ),
+      text: [
+        record({ collection: id, name, description, created: createdAt }),
+        '',
+        tableOf(columns, items),
+      ].join('\n'),
     }
   },
 })

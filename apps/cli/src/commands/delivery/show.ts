@@ -13,7 +13,7 @@ export const deliveryShow = defineCommand({
   parameters: {
     deliveryId: required('<id>', 'the delivery', idSchema),
     workspace: workspaceOfIdParameter,
-    body: flag('--body', 'include the bytes of the whole request'),
+    body: flag('--body', 'include the bytes of the whole request (members and admins)'),
   },
   run: async ({ call }, { deliveryId, workspace, body }) => {
     const reference = { deliveryId, orgId: workspace }

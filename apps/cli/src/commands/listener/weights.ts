@@ -21,9 +21,12 @@ export const listenerWeights = defineCommand({
   access: getWeightsRead,
   parameters: {
     ...listenerIdParameters,
-    freeze: flag('--freeze', 'keep what it learned as it is'),
-    unfreeze: flag('--unfreeze', 'let it learn again'),
-    reset: flag('--reset', 'forget what it learned; verdicts given until now stay, and teach it no more'),
+    freeze: flag('--freeze', 'keep what it learned as it is (admins)'),
+    unfreeze: flag('--unfreeze', 'let it learn again (admins)'),
+    reset: flag(
+      '--reset',
+      'forget what it learned; verdicts given until now stay, and teach it no more (admins)',
+    ),
   },
   run: async (context, { listenerId, workspace, ...given }) => {
     const [change, ...others] = names.filter((name) => given[name])

@@ -19,7 +19,7 @@ export const warehouseVerify = defineCommand({
   access: verifyWarehouseAct,
   parameters: {
     warehouseId: required('<id>', 'the warehouse', idSchema),
-    repair: flag('--repair', 'resend rows that differ, then compare again'),
+    repair: flag('--repair', 'resend rows that differ, then compare again (admins)'),
     workspace: workspaceOfIdParameter,
     detach: detachParameter,
   },
