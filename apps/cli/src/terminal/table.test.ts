@@ -33,7 +33,7 @@ test('wraps the widest columns until a line fits', () => {
 })
 
 test('breaks a word that is longer than a line, and leaves what fits', () => {
-  const text = record({ url: `https://a.example/${'x'.repeat(30)}`, kept: true }, { width: 30 })
+  const text = record({ key: `n:${'x'.repeat(46)}`, kept: true }, { width: 30 })
   expect(text.split('\n').map((line) => line.length)).toEqual([30, 30, 9])
   expect(record({ title: '顧客管理'.repeat(5) }, { width: 27 }).split('\n')).toEqual([
     `title  ${'顧客管理'.repeat(2)}顧客`,
@@ -65,7 +65,14 @@ test('shows each row as a record where a line has no room for its ids', () => {
   expect(table(['PERSON', 'LAST SEEN'], [], { width: 10 })).toBe('PERSON  LAST SEEN')
 })
 
-test('leaves an id whole in a record that is wider than the terminal', () => {
+test('leaves an id and an address whole in a record that is wider than the terminal', () => {
+  const url = `https://a.example/${'x'.repeat(60)}`
+  expect(record({ url }, { width: 20 })).toBe(`url  ${url}`)
+  expect(
+    record({ url, text: `${url} and more words` }, { width: 40 })
+      .split('\n')
+      .at(-1),
+  ).toBe('      and more words')
   const id = 'usr_01m8p34vx24acr3t6tvh3zxd3f'
   expect(record({ person: id, name: 'Ann' }, { width: 20 }).split('\n')).toEqual([
     `person  ${id}`,

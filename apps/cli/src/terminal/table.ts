@@ -69,9 +69,11 @@ export function attemptTable(attempts: readonly Attempt[]): string {
 /** Formats a record with a line for each member. */
 export function record(members: Record<string, Cell>, { width = terminalWidth() }: Fit = {}): string {
   const texts = Object.entries(members).map(([name, cell]) => [name, textOf(cell)])
-  if (width === undefined) return columns(texts, widthsOf(texts))
-  const [names = 0, values = 0] = leastWidths(texts)
-  return columns(texts, shareOut(texts, width) ?? [names, Math.max(values, width - names - gap)])
+  const widths = widthsOf(texts)
+  if (width === undefined) return columns(texts, widths)
+  const [names = 0] = widths
+  const [, values = 0] = leastWidths(texts, isAddress)
+  return columns(texts, [names, Math.max(values, width - names - gap)])
 }
 
 function columns(rows: readonly string[][], widths: readonly number[]): string {
@@ -104,11 +106,17 @@ function widthsOf(rows: readonly string[][]): number[] {
   return measure(rows, widthOf)
 }
 
-/** The widths in which no id is broken. Scripts without spaces break anywhere. */
-function leastWidths(rows: readonly string[][]): number[] {
+/** Terminals open what they wrap themselves, but not what has a break in it. */
+function isAddress(word: string): boolean {
+  return /^https?:/.test(word)
+}
+
+/** The widths in which no id is broken, nor what else stays whole. Scripts without spaces break anywhere. */
+function leastWidths(rows: readonly string[][], staysWhole = (_word: string) => false): number[] {
   const leastOf = (word: string) => {
     const width = widthOf(word)
-    return width <= longestWhole && !wide.test(word) ? width : Math.min(width, leastWidth)
+    const isWhole = staysWhole(word) || (width <= longestWhole && !wide.test(word))
+    return isWhole ? width : Math.min(width, leastWidth)
   }
   return measure(rows, (text) => Math.max(...text.split(' ').map(leastOf)))
 }
