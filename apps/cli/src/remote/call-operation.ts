@@ -65,7 +65,9 @@ export async function callOperation(
   // What an answer does not repeat was named.
   const isNamed = document !== undefined && 'id' in Object(document)
   return withWorkspace(
-    document === undefined ? input : { ...(!isNamed && { [subject]: input[subject] }), ...document },
+    document === undefined
+      ? input
+      : { ...(!isNamed && subject in input && { [subject]: input[subject] }), ...document },
   )
 }
 
@@ -78,7 +80,7 @@ async function lookUp(
   if (subject === undefined) return callOperation(client, foundIn, { input, among: [], orgId, command })
   const items = await callOperation(client, foundIn, { input: {}, among: [], orgId, command })
   const found = (items as Input[]).find((item) => item[subject] === input[subject]) // the cast: it is a list
-  if (found === undefined) throw new RejectedError('not_found', 'There is no such thing in the workspace.')
+  if (found === undefined) throw new RejectedError('not_found', `There is no such ${subject.slice(0, -2)}.`)
   return found
 }
 

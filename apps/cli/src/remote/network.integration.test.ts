@@ -105,6 +105,26 @@ test.each(['login', 'logout'])(
   },
 )
 
+test.each([
+  ['alert replay --signal sig_1', { matched: 2, replayed: 1 }],
+  ['message replay msg_1', { messageId: 'msg_1', channelId: 'chn_1', status: 'pending' }],
+])('%s prints what it prints at the installation, and no more', async (words, document) => {
+  const call = cliInProcess({
+    SIGNALPOST_URL: await answering(json(200, document)),
+    SIGNALPOST_TOKEN: 'A'.repeat(43),
+  })
+  const line = [...words.split(' '), '--workspace', 'org_one']
+  expect(JSON.parse((await call([...line, '--json'])).stdout)).toEqual(document)
+  const lines = (await call(line)).stdout.trimEnd().split('\n')
+  expect(lines.map((one) => one.split(' ', 1)[0])).toEqual(Object.keys(document))
+})
+
+test('what a list of a console does not have is named by its noun', async () => {
+  const url = await answering(json(200, { items: [], nextCursor: null }))
+  const missing = await refusal(url, ['connection', 'delete', 'con_1', '--yes', '--workspace', 'org_one'])
+  expect(missing).toEqual([1, 'error: There is no such connection.'])
+})
+
 describe('one line says what to do about', () => {
   test('a console that does not run', async () => {
     const url = `http://127.0.0.1:${await findFreePort()}`
