@@ -300,10 +300,13 @@ describe('by hand', () => {
   })
 
   test('what is about an installation says so, whatever login there is', async () => {
-    const { stderr } = await callRemotely('admin', [
-      ...['event', 'sign', '--secret', 'long enough', '--file', import.meta.filename],
-    ])
-    expect(stderr).toContain('event sign is about the installation of this machine, not about http')
+    const { stderr } = await callRemotely('admin', ['canary', 'status'])
+    expect(stderr).toMatch(/^canary status is about the installation of this machine, not about http/)
+    // Bad usage is one line.
+    const wrong = await callRemotely('admin', ['canary', 'enable', '--every', 'x'])
+    expect([wrong.exitCode, wrong.stderr]).toEqual([2, expect.stringMatching(/^error: --every: [^\n]+\n$/)])
+    const sign = ['event', 'sign', '--secret', 'long enough', '--file', import.meta.filename]
+    expect(await callRemotely('admin', sign)).toMatchObject({ exitCode: 0, stderr: '' })
   })
 })
 
@@ -329,3 +332,67 @@ async function auditRows(): Promise<Json[]> {
   const { rows } = await console.pool.query<Json>('select * from audit_log order by audit_id')
   return rows
 }
+
+test('everyone lists and ends their own sessions, and no one those of others by it', async () => {
+  const personId = await console.addPerson({ org_one: 'viewer' })
+  const first = await console.logInCommandLine(personId)
+  await console.logInCommandLine(personId)
+  const as = (token: string | undefined, words: string[]) => {
+    tokens.someone = token ?? ''
+    return callRemotely('someone', words)
+  }
+  const { json } = await as(first, ['person', 'sessions', personId])
+  const items = json.items as { sessionId: string; kind: string; isThisOne: boolean }[] // the cast: as it is declared
+  const [second = '', ...more] = items.flatMap((one) =>
+    one.kind === 'cli' && !one.isThisOne ? [one.sessionId] : [],
+  )
+  expect([items.filter(({ isThisOne }) => isThisOne).length, more]).toEqual([1, []])
+  expect(await as(tokens.admin, ['person', 'end-sessions', personId, '--session', second])).toMatchObject({
+    exitCode: 1,
+    json: {
+      message: expect.stringMatching(/^person end-sessions --session for someone else works only where/),
+    },
+  })
+  const endOne = ['person', 'end-sessions', personId, '--session', second]
+  expect(await as(first, endOne)).toMatchObject({ exitCode: 0, json: { personId, ended: 1 } })
+  expect(await as(first, endOne)).toMatchObject({ exitCode: 1, json: { code: 'not_found' } })
+  expect(await as(first, ['person', 'end-sessions', personId])).toMatchObject({
+    json: { personId, ended: items.length - 1 },
+  })
+  const { rows } = await console.pool.query('select from sessions where person_id = $1', [personId])
+  expect(rows).toEqual([])
+})
+
+test('an admin chooses the channel for problems, and nothing else of the workspace', async () => {
+  const update = ['workspace', 'update', 'org_one']
+  const { json } = await callRemotely('admin', ['channel', 'list'])
+  const [channel] = json.items as Json[] // the cast: as it is declared
+  const fallbackChannelId = String(channel?.channelId)
+  const choose = [...update, '--fallback-channel', fallbackChannelId]
+  expect(await callRemotely('admin', choose)).toMatchObject({
+    exitCode: 0,
+    json: { orgId: 'org_one', fallbackChannelId },
+  })
+  expect(await callLocally(['workspace', 'list'])).toMatchObject({
+    json: {
+      items: expect.arrayContaining([expect.objectContaining({ orgId: 'org_one', fallbackChannelId })]),
+    },
+  })
+  expect(await callRemotely('admin', [...choose, '--name', 'Other'])).toMatchObject({
+    json: {
+      message: expect.stringMatching(/^workspace update with more than --fallback-channel works only/),
+    },
+  })
+})
+
+test.each([
+  ['--operator', 'on'],
+  ['--name', 'Ann'],
+])('person edit %s is named where HTTP has only roles', async (...option) => {
+  expect(await callRemotely('admin', ['person', 'edit', 'usr_1', ...option])).toMatchObject({
+    exitCode: 1,
+    json: {
+      message: expect.stringContaining(`person edit ${option[0]} works only where Signalpost is installed.`),
+    },
+  })
+})

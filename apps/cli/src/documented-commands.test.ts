@@ -1,7 +1,8 @@
 import { readDocuments } from '@signalpost/testing'
 import { expect, test } from 'vitest'
-import { createProgram, programOptions } from './command/create-program.ts'
+import { createProgram } from './command/create-program.ts'
 import { type CliCommand, readInput } from './command/define-command.ts'
+import { programOptions } from './command/program-options.ts'
 import { loadCommands } from './commands/commands.ts'
 
 const commands = await loadCommands()

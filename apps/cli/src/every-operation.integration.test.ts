@@ -95,7 +95,8 @@ test.each(tried)('$path leaves one audit row of the command line, or none if it 
   const before = await auditRows()
   // The platforms are not reached from here, so the only search of a run fails.
   const ends = one.operation.name === 'listener.run' ? 1 : 0
-  expect((await stage.call([...(await wordsFor(one)), '--json'])).exitCode).toBe(ends)
+  const { exitCode, stderr } = await stage.call([...(await wordsFor(one)), '--json'])
+  expect(exitCode, stderr).toBe(ends)
   const written = (await auditRows()).slice(before.length)
   const isOfInstallation = operationCases[one.operation.name]?.isOfInstallation === true
   const row = { act: one.operation.name, actor_kind: 'cli', org_id: isOfInstallation ? null : 'org_acme' }

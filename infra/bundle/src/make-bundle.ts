@@ -206,6 +206,14 @@ async function describeCommands(directory: string): Promise<void> {
   const script = `
     const { describeCommands } = await import(${JSON.stringify(url)})
     process.stdout.write(JSON.stringify(await describeCommands()))`
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script])
+  const described = promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script])
+  const { stdout } = await described.catch((error: Error & { stderr?: string }) => {
+    throw new Error(messageIn(error.stderr ?? '') ?? error.message, { cause: error })
+  })
   await writeFile(join(directory, 'commands.json'), stdout)
+}
+
+/** The message of the error by which a program ended: what Node prints around it, a line of the bundle and its version, says nothing. */
+export function messageIn(stderr: string): string | undefined {
+  return /^(?:Uncaught )?\w*Error(?: \[\w+\])?: .*$/m.exec(stderr)?.[0]
 }

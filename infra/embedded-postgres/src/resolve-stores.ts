@@ -9,11 +9,14 @@ export type Stores = {
   embedded: boolean
 }
 
+/** No server runs on the data directory. */
+export class NoServerError extends StartError {}
+
 /**
  * Finds where a process keeps its data: in the stores that the environment names, else in the embedded server that runs
  * on the data directory.
  *
- * @throws StartError if no server runs there
+ * @throws NoServerError
  */
 export function resolveStores({
   databaseUrl,
@@ -31,7 +34,7 @@ export function resolveStores({
   const found = findEmbeddedPostgres(dataDir)
   const keys = masterKeys ?? findMasterKeys(dataDir)
   if (found === undefined || keys === undefined) {
-    throw new StartError(notRunning(dataDir))
+    throw new NoServerError(notRunning(dataDir))
   }
   return { databaseUrl: found, masterKeys: keys, embedded: true }
 }

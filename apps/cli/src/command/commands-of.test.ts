@@ -18,3 +18,25 @@ test('every option says more in its help than its name and what it takes', () =>
   })
   expect(bare.map(({ path, flags }) => `${path} ${flags}`)).toEqual([])
 })
+
+test('no help has the marks of a document, and it names options as they are written', () => {
+  const texts = commands.flatMap(({ path, parameters }) =>
+    Object.values(parameters).map(({ description }) => `${path}: ${description}`),
+  )
+  expect(texts.filter((text) => text.includes('`'))).toEqual([])
+  expect(texts.find((text) => text.startsWith('signal list: the earliest'))).toContain(
+    '30 days before --posted-before',
+  )
+})
+
+test('a list of several workspaces does not speak of an id', () => {
+  const ofLists = commands.filter(
+    ({ path, parameters }) => / (?:list|log)$/.test(path) && parameters.workspace,
+  )
+  expect(ofLists.length).toBeGreaterThan(20)
+  expect(
+    ofLists.flatMap(({ path, parameters }) =>
+      parameters.workspace?.description.startsWith('fail') ? [path] : [],
+    ),
+  ).toEqual([])
+})

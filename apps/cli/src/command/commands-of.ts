@@ -1,7 +1,11 @@
 import type { Paged, Performed } from '@signalpost/administration/operations'
 import { idSchema, instantOf, instantSchema } from '@signalpost/domain'
 import { z } from 'zod'
-import { workspaceOfIdParameter, workspaceParameter } from '../parameters/get-workspace.ts'
+import {
+  onlyWorkspaceParameter,
+  workspaceOfIdParameter,
+  workspaceParameter,
+} from '../parameters/get-workspace.ts'
 import { wholeNumber } from '../parameters/numbers.ts'
 import { onOff } from '../parameters/on-off.ts'
 import { kebabCase, optionNamed } from '../parameters/option-name.ts'
@@ -229,17 +233,20 @@ function headOf(
   const subject = subjectOf(operation)
   const parametersOfInput = Object.entries(members)
     .filter(([name]) => parameters[name] === undefined && (isWhole || name === subject))
-    .map(([name, schema]): [string, Parameter<unknown>] => [
+    .map(([name]): [string, Parameter<unknown>] => [
       name,
-      name === subject ? required('<id>', `the ${noun}`) : parameterOf(operation.name, name, schema),
+      name === subject
+        ? required('<id>', `the ${noun}`, idSchema)
+        : parameterOf(operation.name, name, members),
     ])
   return {
     path: path ?? `${noun} ${named.replaceAll('_', '-')}`,
     summary: operation.summary,
+    access: operation,
     parameters: {
       ...Object.fromEntries(parametersOfInput),
       ...parameters,
-      ...(orgId && { workspace: isOptional(orgId) ? workspaceOfIdParameter : workspaceParameter }),
+      ...(orgId && { workspace: workspaceParameterOf(orgId, members[subject]) }),
     },
   }
 }
@@ -262,7 +269,8 @@ function isOptional(schema: z.core.$ZodType): boolean {
 }
 
 /** Throws for a schema that does not say how it is written on a command line, or what it is. */
-function parameterOf(operation: string, name: string, schema: z.core.$ZodType): Parameter<unknown> {
+function parameterOf(operation: string, name: string, members: z.ZodObject['shape']): Parameter<unknown> {
+  const { [name]: schema = z.never() } = members
   const isNeeded = !isOptional(schema)
   const words = kebabCase(name)
   // The casts: all of them are classic.
@@ -276,13 +284,21 @@ function parameterOf(operation: string, name: string, schema: z.core.$ZodType): 
     throw new Error(`${operation}: declare a parameter for ${name} in the command file of its noun.`)
   }
   const flags = `${optionNamed(name)} ${written.placeholder}`
-  const help = `${phraseOf(description)}${written.help ?? ''}`
+  const help = `${phraseOf(description, members)}${written.help ?? ''}`
   return (isNeeded ? required : optional)(flags, help, written.schema)
 }
 
-/** A sentence as help has it: without its capital and its full stop. */
-function phraseOf(sentence: string): string {
-  return sentence.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase()).replace(/\.$/, '')
+/** A sentence as help has it: without its capital and its full stop, and with options for the members that it names. */
+function phraseOf(sentence: string, members: object): string {
+  return sentence
+    .replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase())
+    .replace(/\.$/, '')
+    .replace(/`(\w+)`/g, (_all, word: string) => (word in members ? optionNamed(word) : word))
+}
+
+function workspaceParameterOf(orgId: z.core.$ZodType, subject: unknown): Parameter<unknown> {
+  if (!isOptional(orgId)) return workspaceParameter
+  return subject === undefined ? onlyWorkspaceParameter : workspaceOfIdParameter
 }
 
 type Written = { placeholder: string; help?: string; schema: z.ZodType<unknown, string | undefined> }

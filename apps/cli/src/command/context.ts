@@ -104,8 +104,10 @@ type Options = {
   kinds?: readonly WarehouseKind[]
   workerPatienceMs?: number | undefined
   /** The console that the command goes to, and what is said where it needs the installation. */
-  remote?: { client: ConsoleClient; command: string } | undefined
+  remote?: RemoteCommand | undefined
 }
+
+type RemoteCommand = { client: ConsoleClient; command: string }
 
 export function createContext({
   environment,
@@ -239,11 +241,11 @@ export function createContext({
     perform: (act, input, among) =>
       remote === undefined
         ? performAct(context, { caller, act, input })
-        : callRemote(remote.client, act, input, among),
+        : callRemote(remote, act, input, among),
     call: (operation, input, among) =>
       remote === undefined
         ? operation.perform(context, { caller, input })
-        : callRemote(remote.client, operation, input, among),
+        : callRemote(remote, operation, input, among),
     readPage: async (list, input, page) => {
       if (remote === undefined) {
         return readLocalPage(list, { services: context, call: { caller, input }, page })
@@ -263,7 +265,7 @@ export function createContext({
 
 /** Performs an operation at a console. */
 async function callRemote<Result>(
-  client: ConsoleClient,
+  { client, command }: RemoteCommand,
   operation: object,
   given: unknown,
   among: readonly object[] = [],
@@ -274,7 +276,7 @@ async function callRemote<Result>(
   const named = 'foundIn' in operation ? Object(operation.foundIn) : operation
   const { orgId } = await workspaceOf(client, input, 'name' in named ? String(named.name) : '')
   // The cast: its document has the members of its result.
-  return (await callOperation(client, operation, { input, among, orgId })) as Result
+  return (await callOperation(client, operation, { input, among, orgId, command })) as Result
 }
 
 function workspaceOf(

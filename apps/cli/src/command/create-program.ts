@@ -1,8 +1,10 @@
 import { Argument, Command, Option } from 'commander'
 import type { ParameterDescription } from '../parameters/parameter.ts'
 import type { Where } from '../remote/find-remote.ts'
+import { isLocal } from '../remote/local-commands.ts'
 import type { CommandDescription, Given } from './define-command.ts'
 import { groups } from './groups.ts'
+import { programOptions } from './program-options.ts'
 
 export type Call<C = CommandDescription> = {
   command: C
@@ -19,13 +21,6 @@ type Options<C> = {
   print: (text: string) => void
   onCall: (call: Call<C>) => Promise<void>
 }
-
-/** Where commands work; in front of the command. */
-export const programOptions = [
-  ['--local', 'use the installation of this machine, whatever login there is'],
-  ['--url <address>', 'use the console at this address (default: that of the login)'],
-  ['--allow-http', 'send the token to --url without TLS'],
-] as const
 
 /** Creates the parser of the command line. It throws bad usage as CommanderError and writes nothing to stderr. */
 export function createProgram<C extends CommandDescription>({
@@ -73,6 +68,8 @@ function addCommand<C extends CommandDescription>(
       target.addArgument(new Argument(parameter.flags, parameter.description))
     }
   }
+  const place = describePlace(command)
+  if (place !== undefined) target.addHelpText('after', `\n${place}`)
   if (!command.isService) {
     target.option('--json', 'print one JSON document')
     target.option('-y, --yes', 'confirm every question')
@@ -85,6 +82,16 @@ function addCommand<C extends CommandDescription>(
     }
     await onCall({ command, given, isJson: options.json === true, isConfirmed: options.yes === true })
   })
+}
+
+/** Says who may use a command at a console elsewhere, or that it works at the installation alone. */
+function describePlace({ path, access, isService }: CommandDescription): string | undefined {
+  if (isService) return undefined
+  if (isLocal(path)) return 'Works only where Signalpost is installed.'
+  if (access === undefined) return undefined
+  const who: Record<string, string> = { viewer: 'everyone', member: 'members and admins', admin: 'admins' }
+  const recent = access.needsRecentLogin ? ', within 15 minutes of the login' : ''
+  return `At a console elsewhere: for ${who[access.demands] ?? access.demands}${recent}.`
 }
 
 function addOption(

@@ -17,7 +17,12 @@ export type CommandDescription = {
   parameters: Record<string, ParameterDescription>
   /** Runs until a signal stops it, prints freely and takes no `--json`. */
   isService: boolean
+  /** Who may do it at a console elsewhere. Without it, it works only where Signalpost is installed, or asks no one. */
+  access?: Access | undefined
 }
+
+/** What an operation demands of the person who asks. */
+export type Access = { demands: string; needsRecentLogin?: true | undefined }
 
 /** One command of `./signalpost`, as `defineCommand` returns it. */
 export type CliCommand = CommandDescription & {
@@ -34,6 +39,8 @@ type Definition<P extends Parameters> = {
   path: string
   summary: string
   parameters: P
+  /** The operation, or the one of several that demands the most. */
+  access?: object | undefined
   run: (context: CommandContext, input: InputOf<P>) => Promise<Outcome>
 }
 
@@ -49,13 +56,13 @@ export function defineCommand<const P extends Parameters>({
   path,
   summary,
   parameters,
+  access,
   run,
 }: Definition<P>): CliCommand {
   return {
-    path,
-    summary,
-    parameters,
+    ...{ path, summary, parameters },
     isService: false,
+    access: access && readAccess(access),
     run: async (context, given) => {
       try {
         return await run(context, readInput(parameters, given))
@@ -64,6 +71,13 @@ export function defineCommand<const P extends Parameters>({
       }
     },
   }
+}
+
+/** Returns what an operation demands. */
+export function readAccess(operation: object): Access | undefined {
+  if (!('demands' in operation)) return undefined
+  const isRecent = 'needsRecentLogin' in operation && operation.needsRecentLogin === true
+  return { demands: String(operation.demands), ...(isRecent && { needsRecentLogin: true }) }
 }
 
 export function defineService<const P extends Parameters = Record<never, never>>({

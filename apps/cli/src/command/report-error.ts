@@ -1,6 +1,6 @@
 import { isStoreFault, SchemaAheadError } from '@signalpost/database'
 import { type ErrorBody, errorBody, NotReadyError, RejectedError, TransientError } from '@signalpost/domain'
-import { EmbeddedPostgresError } from '@signalpost/embedded-postgres'
+import { EmbeddedPostgresError, NoServerError } from '@signalpost/embedded-postgres'
 import { ConfigError, StartError, sourceStack } from '@signalpost/runtime'
 import { WarehouseError, WorkInterrupted } from '@signalpost/sync'
 import { RemoteError } from '../remote/remote-error.ts'
@@ -10,7 +10,10 @@ import { UsageError } from './usage-error.ts'
 /** The report of an error: lines for people, and for programs an Error body unless the usage was bad. */
 export type Report = { exitCode: number; lines: string[]; body?: ErrorBody }
 
-export function reportError(error: unknown): Report {
+export function reportError(
+  error: unknown,
+  { mayGoElsewhere = false }: { mayGoElsewhere?: boolean } = {},
+): Report {
   if (error instanceof UsageError) return { exitCode: 2, lines: [`error: ${oneLine(error.message)}`] }
   if (error instanceof ConfigError) return { exitCode: 2, lines: error.lines }
   if (error instanceof RejectedError) {
@@ -24,6 +27,11 @@ export function reportError(error: unknown): Report {
   if (error instanceof NotReadyError) {
     const report = failed(errorBody('unavailable', `${sentence(error.message)} ${error.remedy}`))
     return error instanceof SchemaAheadError ? { ...report, exitCode: 3 } : report
+  }
+  if (mayGoElsewhere && error instanceof NoServerError) {
+    const elsewhere =
+      'for an installation elsewhere, run ./signalpost login --url with the address of its console'
+    return failed(errorBody('unavailable', `${error.message}; ${elsewhere}`))
   }
   if (
     error instanceof StartError ||

@@ -8,6 +8,7 @@ import type { Terminal } from '../terminal/terminal.ts'
 import { createContext } from './context.ts'
 import type { Call } from './create-program.ts'
 import type { CliCommand } from './define-command.ts'
+import { UsageError } from './usage-error.ts'
 
 /** How long a shell waits for each answer of a console elsewhere. */
 const remoteLimitMs = 200
@@ -24,23 +25,35 @@ export async function runCommand(
   allowSlowConnects()
   let close: () => Promise<void> = async () => undefined
   let remote: Awaited<ReturnType<typeof remoteOf>>
+  const notes: string[] = []
+  /** Bad usage is one line, so nothing is said before that is read. */
+  const sayNotes = () => {
+    for (const line of notes.splice(0)) terminal.note(line)
+  }
+  const readConfig = () => {
+    sayNotes()
+    return readCliConfig(env)
+  }
   try {
-    remote = await remoteOf(command, { env, where, note: terminal.note })
+    remote = await remoteOf(command, { env, where, note: (line) => notes.push(line) })
     const opened = createContext({
-      ...{ environment: env, readConfig: () => readCliConfig(env), terminal, nowMs: Date.now, isConfirmed },
+      ...{ environment: env, readConfig, terminal, nowMs: Date.now, isConfirmed },
       ...{ workerPatienceMs, remote },
     })
     const { context } = opened
     close = opened.close
     const outcome = await command.run(context, given)
+    sayNotes()
     if (!('json' in outcome)) return outcome.exitCode
     if (isJson) terminal.print(printableJson(outcome.json))
     else if (outcome.text !== '') terminal.print(outcome.text)
     return outcome.exitCode ?? 0
   } catch (error) {
+    if (!(error instanceof UsageError)) sayNotes()
     const { reportError } = await import('./report-error.ts')
     const { exitCode, lines, body } = reportError(
       remote === undefined ? error : await explainForm(error, remote.client),
+      { mayGoElsewhere: !where.isLocal && mayGoElsewhere(command) },
     )
     for (const line of lines) terminal.note(line)
     if (isJson && body !== undefined) terminal.print(printableJson(body))
@@ -48,6 +61,10 @@ export async function runCommand(
   } finally {
     await close()
   }
+}
+
+function mayGoElsewhere({ isService, path }: CliCommand): boolean {
+  return !isService && !isOfClient(path) && !isOfInstallation(path)
 }
 
 /** A command that shows what a console answered fails at what the answer lacks. */
@@ -62,7 +79,7 @@ async function explainForm(error: unknown, { url }: ConsoleClient): Promise<unkn
  * work. Throws UsageError.
  */
 async function remoteOf(
-  { path, isService }: CliCommand,
+  { path, isService, parameters }: CliCommand,
   {
     env,
     where,
@@ -70,8 +87,13 @@ async function remoteOf(
     timeoutMs,
   }: { env: Environment; where: Where; note: (line: string) => void; timeoutMs?: number },
 ): Promise<{ client: ConsoleClient; command: string } | undefined> {
-  if (isService || isOfClient(path)) return undefined
-  const found = await findRemote(env, where)
+  if (isOfClient(path)) {
+    if (where.url !== undefined && 'url' in parameters)
+      throw new UsageError(`--url goes after ${path}: ./signalpost ${path} --url …`)
+    return undefined
+  }
+  if (isService) return undefined
+  const found = await findRemote(env, where, note)
   if (found === undefined) return undefined
   if (isOfInstallation(path)) {
     note(`${path} is about the installation of this machine, not about ${found.url}.`)

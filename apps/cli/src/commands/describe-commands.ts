@@ -11,8 +11,8 @@ export async function describeCommands(): Promise<readonly LoadableCommand[]> {
       [await load()].flat().map((command) => ({ ...command, loader })),
     ),
   )
-  return loaded.flat().map(({ path, summary, isService, parameters, loader }) => ({
-    ...{ path, summary, isService, loader },
+  return loaded.flat().map(({ path, summary, isService, access, parameters, loader }) => ({
+    ...{ path, summary, isService, access, loader },
     parameters: Object.fromEntries(
       Object.entries(parameters).map(([name, parameter]) => {
         const { read: _read, ...described } = parameter

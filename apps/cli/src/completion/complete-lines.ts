@@ -18,6 +18,12 @@ export async function completeLines(
   words: readonly string[],
   { env }: { env: Environment },
 ): Promise<string[]> {
+  if (words.at(-2) === '--url' && isAddress(words.slice(0, -2))) {
+    const { readLogins } = await import('../remote/stored-login.ts')
+    const { logins } = await readLogins(env).catch(() => ({ logins: [] }))
+    const consoles = logins.map(({ url }) => ({ value: url, about: '' }))
+    return startingWith(words.at(-1) ?? '', consoles).map(lineOf)
+  }
   const commands = await describeCommands()
   const { rest, where } = whereOf(words)
   const completion = completeWords(commands, { words: rest, groups })
@@ -68,6 +74,12 @@ function whereOf(words: readonly string[]): { rest: readonly string[]; where: Wh
     } else break
   }
   return { rest: words.slice(index), where }
+}
+
+/** Whether `--url` after these words is the address of a console: that of a warehouse or a channel is none. */
+function isAddress(words: readonly string[]): boolean {
+  const [first, ...more] = whereOf([...words, '']).rest
+  return first === '' || (more.length === 1 && (first === 'login' || first === 'logout'))
 }
 
 function hasItems(json: unknown): json is { items: object[] } {

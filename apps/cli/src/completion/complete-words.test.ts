@@ -39,6 +39,8 @@ test('completes options that are not given yet', () => {
   expect(valuesOf('source', 'list', '--json', '--j')).toEqual([])
   expect(valuesOf('intake', '--')).toEqual(['--help'])
   expect(valuesOf('--h')).toEqual(['--help'])
+  expect(valuesOf('--')).toEqual(['--local', '--url', '--allow-http', '--help'])
+  expect(valuesOf('source', '--')).toEqual(['--help'])
 })
 
 test('completes the values of an option or argument that takes a few', () => {

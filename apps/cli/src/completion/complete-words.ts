@@ -1,4 +1,5 @@
 import type { CommandDescription } from '../command/define-command.ts'
+import { programOptions } from '../command/program-options.ts'
 import type { ParameterDescription } from '../parameters/parameter.ts'
 
 /** What may come next, with a word about it. */
@@ -24,7 +25,8 @@ export function completeWords(
   const next = typed.startsWith('-') ? [] : nextWords(commands, path, groups)
   if (command === undefined && path.length < before.length) return nothing
   if (command === undefined || next.length > 0) {
-    const options = typed.startsWith('-') ? [help] : []
+    const ofProgram = before.length === 0 ? optionsOfProgram : []
+    const options = typed.startsWith('-') ? [...ofProgram, help] : []
     return { kind: 'words', candidates: startingWith(typed, [...next, ...options]) }
   }
   const given = readGiven(command, before.slice(path.length))
@@ -59,6 +61,11 @@ type Given = {
   workspace: string | undefined
 }
 
+/** They are in front of the command. */
+const optionsOfProgram: Candidate[] = programOptions.map(([flags, about]) => ({
+  value: flags.split(' ', 1)[0] ?? flags,
+  about,
+}))
 const help: Candidate = { value: '--help', about: 'show what it does and takes' }
 
 function findCommand(commands: readonly CommandDescription[], words: readonly string[]) {

@@ -35,6 +35,7 @@ _signalpost() {
   done < <("\${(e)words[1]/#\\~/$HOME}" __complete "\${(@Q)words[2,CURRENT]}" 2> /dev/null)
   if (( \${#candidates} )); then _describe signalpost candidates; fi
 }
+if ! (( \${+functions[compdef]} )); then autoload -Uz compinit && compinit; fi
 compdef _signalpost signalpost
 `,
   fish: `# Completion of signalpost for fish. To use it: ./signalpost completion fish | source

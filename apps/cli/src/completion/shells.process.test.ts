@@ -71,6 +71,16 @@ test.for(shells)('%s completes commands, options and names', { timeout: 120_000 
   expect(offeredAfter('signalpost workspace update org_a')).toEqual(['org_acme'])
 })
 
+test('zsh loads what completion needs, where its start did not', ({ skip }) => {
+  if (findProgram('zsh') === undefined) skip('This machine has no zsh.')
+  const script = `source <(signalpost completion zsh); print -- \${_comps[signalpost]}`
+  const printed = execFileSync('zsh', ['-f', '-c', script], {
+    ...{ cwd: directory, encoding: 'utf8' },
+    env: { ...store.environment, HOME: directory, PATH: [directory, process.env.PATH].join(delimiter) },
+  })
+  expect(printed).toBe('_signalpost\n')
+})
+
 test('bash puts names on the line so that each stays one word, whatever a sender called it', () => {
   const names = ['lst_1;{touch,made}', '$({touch,made})', '`{touch,made}`', "it's", 'a&b|c>made', 'org_acme']
   const bin = join(directory, 'hostile')

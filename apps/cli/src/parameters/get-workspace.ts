@@ -17,6 +17,13 @@ export const workspaceOfIdParameter = optional(
   orgIdSchema,
 )
 
+/** For lists of what is in several workspaces. */
+export const onlyWorkspaceParameter = optional(
+  '--workspace <org>',
+  'only what is in this workspace',
+  orgIdSchema,
+)
+
 /**
  * Returns the named workspace, that of the thing, or the only one beside that of the canary. Throws RejectedError or
  * UsageError.

@@ -18,6 +18,14 @@ type Offered = {
 /** A lookup that HTTP does not offer, but for a list: all of it, or the thing that `subject` names. */
 type FoundIn = { foundIn: object; subject?: string }
 
+type Called = {
+  input: Input
+  among: readonly object[]
+  orgId: string
+  /** What needs the installation where HTTP does not offer the operation. */
+  command: string
+}
+
 /** A route whose input decides between acts. */
 type Choice = Offered & { choose: (input: never) => unknown }
 
@@ -28,14 +36,14 @@ type Choice = Offered & { choose: (input: never) => unknown }
 export async function callOperation(
   client: ConsoleClient,
   operation: object,
-  { input: given, among, orgId }: { input: Input; among: readonly object[]; orgId: string },
+  { input: given, among, orgId, command }: Called,
 ): Promise<unknown> {
   const input = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-  if (isFoundIn(operation)) return lookUp(client, operation, { input, orgId })
+  if (isFoundIn(operation)) return lookUp(client, operation, { input, orgId, command })
   const way = isOffered(operation)
     ? { offered: operation, input }
     : findSide(operation, { input: { ...input, orgId }, among })
-  if (way === undefined) throw localOnly(nameOf(operation))
+  if (way === undefined) throw localOnly(command)
   const { method, path, rest } = placeOf(way.offered, way.input)
   const below = `/w/${orgId}${path}`
   const isDocument = 'isDocument' in way.offered
@@ -57,7 +65,9 @@ export async function callOperation(
   // What an answer does not repeat was named.
   const isNamed = document !== undefined && 'id' in Object(document)
   return withWorkspace(
-    document === undefined ? input : { ...(!isNamed && { [subject]: input[subject] }), ...document },
+    document === undefined
+      ? input
+      : { ...(!isNamed && subject in input && { [subject]: input[subject] }), ...document },
   )
 }
 
@@ -65,12 +75,12 @@ export async function callOperation(
 async function lookUp(
   client: ConsoleClient,
   { foundIn, subject }: FoundIn,
-  { input, orgId }: { input: Input; orgId: string },
+  { input, orgId, command }: Omit<Called, 'among'>,
 ): Promise<unknown> {
-  if (subject === undefined) return callOperation(client, foundIn, { input, among: [], orgId })
-  const items = await callOperation(client, foundIn, { input: {}, among: [], orgId })
+  if (subject === undefined) return callOperation(client, foundIn, { input, among: [], orgId, command })
+  const items = await callOperation(client, foundIn, { input: {}, among: [], orgId, command })
   const found = (items as Input[]).find((item) => item[subject] === input[subject]) // the cast: it is a list
-  if (found === undefined) throw new RejectedError('not_found', 'There is no such thing in the workspace.')
+  if (found === undefined) throw new RejectedError('not_found', `There is no such ${subject.slice(0, -2)}.`)
   return found
 }
 
@@ -84,10 +94,6 @@ function isList(document: unknown): document is { items: unknown } {
 
 export function isOffered(operation: object): operation is Offered {
   return 'http' in operation
-}
-
-function nameOf(operation: object): string {
-  return 'name' in operation ? String(operation.name).replace('.', ' ').replaceAll('_', '-') : 'This command'
 }
 
 /** Finds the route that decides for an act, and what it takes for that: `enabled` for `rule.enable`. */
@@ -134,9 +140,15 @@ export function placeOf({ name, http }: Offered, { orgId: _orgId, ...input }: In
     const member = parameter === 'id' ? subject : parameter
     const value = rest[member]
     delete rest[member]
-    return encodeURIComponent(String(value))
+    return segmentOf(String(value))
   })
   return { method: http.method, path, rest }
+}
+
+/** Throws RemoteError for dots alone, which lead elsewhere in an address, whatever their spelling. */
+function segmentOf(text: string): string {
+  if (text !== '.' && text !== '..') return encodeURIComponent(text)
+  throw localOnly(`What has the id ${text} has no address over HTTP, and`)
 }
 
 /** JSON has no dates: those that the console wrote are dates again. */

@@ -1,6 +1,6 @@
 import { UsageError } from '../command/usage-error.ts'
 import type { Environment } from '../config.ts'
-import { readLogin } from './stored-login.ts'
+import { loginAmong, readLogins } from './stored-login.ts'
 
 /** Where a command works, as its words say. */
 export type Where = { isLocal: boolean; url: string | undefined; allowsHttp: boolean }
@@ -15,6 +15,7 @@ export type Remote = { url: string; token: string }
 export async function findRemote(
   env: Environment,
   { isLocal, url: given, allowsHttp }: Where,
+  note?: (line: string) => void,
 ): Promise<Remote | undefined> {
   if (isLocal) {
     if (given !== undefined) throw new UsageError('give either --local or --url')
@@ -25,12 +26,12 @@ export async function findRemote(
   if (named === undefined && token !== undefined) {
     throw new UsageError('SIGNALPOST_TOKEN needs SIGNALPOST_URL, the address of the console that it opens')
   }
-  const login = token === undefined ? await readLogin(env) : undefined
-  if (named === undefined) return login
-  const isStored = login !== undefined && login.url === originOf(named)
-  const url = readAddress(named, { allowsHttp: allowsHttp || (isStored && login.allowsHttp) })
+  const logins = token === undefined ? await readLogins(env, note) : undefined
+  if (named === undefined) return logins && loginAmong(logins)
+  const login = logins?.logins.find((one) => one.url === originOf(named))
+  const url = readAddress(named, { allowsHttp: allowsHttp || login?.allowsHttp === true })
   if (token !== undefined) return { url, token }
-  if (isStored) return login
+  if (login !== undefined) return login
   throw new UsageError(`there is no login at ${url}: run ./signalpost login --url ${url}`)
 }
 

@@ -9,7 +9,7 @@ import { createCertificate, findFreePort } from '@signalpost/testing'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { cliInProcess } from '../test-support/call-in-process.ts'
 import { createConsoleClient } from './console-client.ts'
-import { readLogin, storeLogin } from './stored-login.ts'
+import { readLogins, storeLogin } from './stored-login.ts'
 
 const closing: (() => void)[] = []
 
@@ -56,7 +56,73 @@ test('a logout without the console removes the login, and says how its session e
     `Nothing answers at ${url}. Check the address, and that the console runs there.`,
     `The login is removed from this computer. Its session ends by itself, on 2026-12-01T00:00:00.000Z at the latest, or under your name at ${url}.`,
   ])
-  expect(await readLogin({ HOME: home })).toBeUndefined()
+  expect(await readLogins({ HOME: home })).toEqual({ current: null, logins: [] })
+})
+
+test('a second login at a console ends the session of the first, and a logout from it names the others', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'signalpost-logins-'))
+  onTestFinished(() => rmSync(home, { recursive: true }))
+  const ended: (string | undefined)[] = []
+  const started = {
+    ...{ device_code: 'A'.repeat(43), user_code: 'BCDF-GHJK', expires_in: 600, interval: 0 },
+    ...{ verification_uri: 'http://a.example', verification_uri_complete: 'http://a.example/BCDF-GHJK' },
+  }
+  const session = { person: { personId: 'usr_1' }, endsAt: '2026-12-01T00:00:00.000Z' }
+  const url = await answering((request, response) => {
+    if (request.url === '/console/device/authorization') json(200, started)(request, response)
+    else if (request.url === '/console/device/token') {
+      json(200, { access_token: 'N'.repeat(43) })(request, response)
+    } else if (request.method === 'GET') json(200, session)(request, response)
+    else {
+      ended.push(request.headers.authorization)
+      response.writeHead(204).end()
+    }
+  })
+  const env = { HOME: home }
+  const stored = { personId: 'usr_1', allowsHttp: false, expiresAt: '2026-12-01T00:00:00.000Z' }
+  const other = 'https://other.example.com'
+  await storeLogin(env, { ...stored, url: other, token: 'O'.repeat(43) })
+  await storeLogin(env, { ...stored, url, token: 'B'.repeat(43) })
+  const call = cliInProcess(env)
+  expect((await call(['login', '--url', url])).exitCode).toBe(0)
+  expect(ended).toEqual([`Bearer ${'B'.repeat(43)}`])
+  const { exitCode, stderr } = await call(['logout'])
+  expect([exitCode, ended.at(-1)]).toEqual([0, `Bearer ${'N'.repeat(43)}`])
+  expect(stderr).toBe(`There are still logins at ${other}. Name one with --url, or log in again at one.\n`)
+  expect(await call(['logout'])).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(other) })
+  expect((await readLogins(env)).logins).toHaveLength(1)
+})
+
+test.each(['login', 'logout'])(
+  'an address in front of %s is bad usage, rather than ignored',
+  async (word) => {
+    const { exitCode, stdout, stderr } = await cliInProcess({})(['--url', 'https://a.example', word])
+    expect([exitCode, stdout, stderr]).toEqual([
+      2,
+      '',
+      `error: --url goes after ${word}: ./signalpost ${word} --url …\n`,
+    ])
+  },
+)
+
+test.each([
+  ['alert replay --signal sig_1', { matched: 2, replayed: 1 }],
+  ['message replay msg_1', { messageId: 'msg_1', channelId: 'chn_1', status: 'pending' }],
+])('%s prints what it prints at the installation, and no more', async (words, document) => {
+  const call = cliInProcess({
+    SIGNALPOST_URL: await answering(json(200, document)),
+    SIGNALPOST_TOKEN: 'A'.repeat(43),
+  })
+  const line = [...words.split(' '), '--workspace', 'org_one']
+  expect(JSON.parse((await call([...line, '--json'])).stdout)).toEqual(document)
+  const lines = (await call(line)).stdout.trimEnd().split('\n')
+  expect(lines.map((one) => one.split(' ', 1)[0])).toEqual(Object.keys(document))
+})
+
+test('what a list of a console does not have is named by its noun', async () => {
+  const url = await answering(json(200, { items: [], nextCursor: null }))
+  const missing = await refusal(url, ['connection', 'delete', 'con_1', '--yes', '--workspace', 'org_one'])
+  expect(missing).toEqual([1, 'error: There is no such connection.'])
 })
 
 describe('one line says what to do about', () => {
@@ -145,11 +211,11 @@ describe('one line says what to do about', () => {
     ])
   })
 
-  test('a console that lets no command line log in', async () => {
+  test('an API, or an older console, that lets no command line log in', async () => {
     const url = await answering(json(404, { code: 'not_found', message: 'There is nothing here.' }))
     expect(await refusal(url, ['login', '--url', url])).toEqual([
       1,
-      `error: ${url} lets no command line log in: it has an older version. Update it.`,
+      `error: ${url} lets no command line log in. Check that it is the address of the console, rather than of the API or the intake; a console of an older version needs an update.`,
     ])
   })
 

@@ -16,12 +16,20 @@ const wide = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{Emoji_Presentat
 
 type Fit = {
   /** How wide a line may be. By default as the terminal is; without one, as its cells are. */
-  width?: number
+  width?: number | undefined
 }
+
+/** Ids, moments and the like stay whole, so that they can be copied. */
+const longestWhole = 40
 
 /** The width of the terminal, or 100 without one, for texts of strangers that are wider than any. */
 export function readableWidth(): number {
-  return process.stdout.columns ?? 100
+  return terminalWidth() ?? 100
+}
+
+/** A terminal that does not know its width says 0. */
+function terminalWidth(): number | undefined {
+  return process.stdout.columns || undefined
 }
 
 /** Formats items as rows: the head of each column, and its cell of an item. */
@@ -30,9 +38,15 @@ export function tableOf<Item>(columns: Record<string, (item: Item) => Cell>, ite
   return table(Object.keys(columns), rows)
 }
 
-/** Formats rows in columns under a heading. */
-export function table(head: string[], rows: Cell[][], fit: Fit = {}): string {
-  return columns([head, ...rows], fit)
+/** Formats rows in columns under a heading; each as a record where the terminal is too narrow for its ids. */
+export function table(head: string[], rows: Cell[][], { width = terminalWidth() }: Fit = {}): string {
+  const texts = [head, ...rows.map((row) => row.map(textOf))]
+  const widths = width === undefined ? widthsOf(texts) : shareOut(texts, width)
+  if (widths !== undefined) return columns(texts, widths)
+  const records = rows.map((row) =>
+    record(Object.fromEntries(head.map((name, at) => [name, row[at]])), { width }),
+  )
+  return records.length === 0 ? columns(texts, widthsOf(texts)) : records.join('\n\n')
 }
 
 type Attempt = {
@@ -53,15 +67,18 @@ export function attemptTable(attempts: readonly Attempt[]): string {
 }
 
 /** Formats a record with a line for each member. */
-export function record(members: Record<string, Cell>, fit: Fit = {}): string {
-  return columns(Object.entries(members), fit)
+export function record(members: Record<string, Cell>, { width = terminalWidth() }: Fit = {}): string {
+  const texts = Object.entries(members).map(([name, cell]) => [name, textOf(cell)])
+  const widths = widthsOf(texts)
+  if (width === undefined) return columns(texts, widths)
+  const [names = 0] = widths
+  const [, values = 0] = leastWidths(texts, isAddress)
+  return columns(texts, [names, Math.max(values, width - names - gap)])
 }
 
-function columns(cells: Cell[][], { width = process.stdout.columns }: Fit): string {
-  const texts = cells.map((row) => row.map(textOf))
-  const rows = width === undefined ? texts : fitted(texts, width)
+function columns(rows: readonly string[][], widths: readonly number[]): string {
   const lines = new Table({ chars: noLines, style: { 'padding-left': 0, 'padding-right': gap, head: [] } })
-  lines.push(...rows)
+  lines.push(...rows.map((row) => row.map((text, at) => fitted(text, widths[at] ?? 0))))
   return lines
     .toString()
     .split('\n')
@@ -69,25 +86,44 @@ function columns(cells: Cell[][], { width = process.stdout.columns }: Fit): stri
     .join('\n')
 }
 
-/** Wraps the widest columns until a line fits. */
-function fitted(rows: readonly string[][], width: number): string[][] {
-  const count = Math.max(0, ...rows.map((row) => row.length))
-  const widths = Array.from({ length: count }, (_, at) =>
-    Math.max(...rows.map((row) => widthOf(row[at] ?? ''))),
-  )
-  const room = Math.max(width - gap * (count - 1), count * leastWidth)
-  const others = widths.toSorted((a, b) => a - b)
-  // Columns that need less than an even share of what is left keep what they need.
-  let left = room
-  let most = 0
-  for (const [at, needed] of others.entries()) {
-    most = Math.floor(left / (count - at))
-    if (needed > most) break
-    left -= needed
+function fitted(text: string, width: number): string {
+  return widthOf(text) <= width ? text : wrap(text, width)
+}
+
+/** Gives columns as much of the width as they need or an even share; undefined where not all can have what they need at least. */
+function shareOut(rows: readonly string[][], width: number): number[] | undefined {
+  const needed = widthsOf(rows)
+  const least = leastWidths(rows)
+  const room = width - gap * (needed.length - 1)
+  for (let most = Math.max(...needed); most >= leastWidth; most -= 1) {
+    const widths = needed.map((need, at) => Math.max(least[at] ?? 0, Math.min(need, most)))
+    if (widths.reduce((sum, one) => sum + one, 0) <= room) return widths
   }
-  return rows.map((row) =>
-    row.map((text, at) => (widthOf(text) <= most || (widths[at] ?? 0) <= most ? text : wrap(text, most))),
-  )
+  return undefined
+}
+
+function widthsOf(rows: readonly string[][]): number[] {
+  return measure(rows, widthOf)
+}
+
+/** Terminals open what they wrap themselves, but not what has a break in it. */
+function isAddress(word: string): boolean {
+  return /^https?:/.test(word)
+}
+
+/** The widths in which no id is broken, nor what else stays whole. Scripts without spaces break anywhere. */
+function leastWidths(rows: readonly string[][], staysWhole = (_word: string) => false): number[] {
+  const leastOf = (word: string) => {
+    const width = widthOf(word)
+    const isWhole = staysWhole(word) || (width <= longestWhole && !wide.test(word))
+    return isWhole ? width : Math.min(width, leastWidth)
+  }
+  return measure(rows, (text) => Math.max(...text.split(' ').map(leastOf)))
+}
+
+function measure(rows: readonly string[][], widthIn: (text: string) => number): number[] {
+  const count = Math.max(0, ...rows.map((row) => row.length))
+  return Array.from({ length: count }, (_, at) => Math.max(...rows.map((row) => widthIn(row[at] ?? ''))))
 }
 
 /** Breaks between words, and within a word that is longer than a line. */

@@ -1,5 +1,5 @@
-import { confirm, isCancel, text } from '@clack/prompts'
 import { UsageError } from '../command/usage-error.ts'
+import { askPerson } from './ask-person.ts'
 import { printableLines } from './printable.ts'
 import { type Progress, startProgress } from './progress.ts'
 
@@ -32,10 +32,7 @@ export function createTerminal(): Terminal {
       if (!process.stdin.isTTY || !process.stderr.isTTY) {
         throw new UsageError('this command needs a confirmation; without a terminal, give --yes')
       }
-      const options = { withGuide: false, output: process.stderr }
-      if (word !== undefined) return (await text({ message: question, ...options })) === word
-      const answer = await confirm({ message: question, initialValue: false, ...options })
-      return !isCancel(answer) && answer
+      return askPerson({ input: process.stdin, output: process.stderr }, { question, word })
     },
   }
 }

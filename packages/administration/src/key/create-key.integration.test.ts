@@ -8,6 +8,7 @@ import { addWorkspace } from '../test-support/act-cases.ts'
 import { admin } from '../test-support/callers.ts'
 import { openServices } from '../test-support/open-services.ts'
 import { createKeyAct } from './key-acts.ts'
+import { listKeysRead } from './key-document.ts'
 
 const [orgId, otherOrgId] = ['org_one', 'org_two']
 let services: CaseServices
@@ -54,4 +55,10 @@ test('a key has an owner: who made it', async () => {
   const { keyId } = await create(undefined)
   const keys = await listApiKeys(services.database, { orgId })
   expect(keys.find((key) => key.keyId === keyId)?.owner).toEqual(admin.actor)
+})
+
+test('keys are listed newest first, at the installation as in the console', async () => {
+  const [{ keyId: older }, { keyId: newer }] = [await create(undefined), await create(undefined)]
+  const keys = await listKeysRead.perform(services, { caller: admin, input: { orgId } })
+  expect(keys.slice(0, 2).map(({ keyId }) => keyId)).toEqual([newer, older])
 })

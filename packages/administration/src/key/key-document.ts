@@ -60,14 +60,15 @@ function stateOf({ createdAt, expiresAt, revokedAt, lastUsedAt }: ApiKey, nowMs:
 
 export const listKeysRead = definePages({
   name: 'key.list',
-  summary: "List a workspace's API keys, without their secrets.",
+  summary: "List a workspace's API keys, without their secrets, newest first.",
   demands: 'viewer',
   input: z.strictObject({ orgId: orgIdSchema }),
   http: { method: 'get', path: '/keys', errors: [] },
   output: { ...keyDocument, description: 'A page of keys, without their secrets.' },
   /** `createdAt` is PostgreSQL's text: it has microseconds. */
   cursor: z.object({ createdAt: z.string(), id: z.string() }),
-  read: async ({ services: { database }, input }): Promise<ListedKey[]> => listApiKeys(database, input),
+  read: async ({ services: { database }, input }): Promise<ListedKey[]> =>
+    (await listApiKeys(database, input)).toReversed(),
   readPage: async ({ services: { database }, input: { orgId } }, { limit, after }) => {
     const found = await listNewestApiKeys(database, { orgId }, { limit: limit + 1, after })
     const { items: keys, last } = takePage(found, limit)

@@ -13,7 +13,7 @@ export { listMembersLookup } from './read-people.ts'
 export { renameOneselfAct } from './rename-person.ts'
 export { endOtherSessionsAct, endSessionAct } from './sessions/end-sessions.ts'
 export { describeLogin, loginSchema } from './sessions/login-document.ts'
-export { listSessionsLookup } from './sessions/read-sessions.ts'
+export { listPersonSessionsRead, listSessionsLookup } from './sessions/read-sessions.ts'
 export {
   disablePersonAct,
   editPersonAct,

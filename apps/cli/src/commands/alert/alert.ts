@@ -7,7 +7,8 @@ import { attemptTable, record } from '../../terminal/table.ts'
 import { withoutNulls } from '../../terminal/without-nulls.ts'
 
 export const alertCommands = commandsOf(alertOperations, {
-  text: (replay) => record(replay),
+  text: ({ matched, replayed }) => record({ matched, replayed }),
+  json: ({ matched, replayed }) => ({ matched, replayed }),
   by: {
     'alert.list': {
       limit: { usual: 100_000, most: 1_000_000 },
@@ -46,6 +47,7 @@ const { parameters, inputOf } = parametersFor(listAlertsRead)
 
 export const alertShow = defineCommand({
   path: 'alert show',
+  access: listAlertsRead,
   summary: 'Show alerts with every attempt: what was sent where, or why it was not.',
   parameters,
   run: async (context, given) => {

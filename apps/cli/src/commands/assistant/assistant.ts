@@ -70,7 +70,8 @@ const policySchema = z.enum(assistantPolicies, { error: `expected one of ${assis
 
 export const assistantPolicy = defineCommand({
   path: 'assistant policy',
-  summary: 'Show what assistants of a workspace may do, or set it.',
+  summary: 'Show what assistants of a workspace may do, or set it, which takes an admin.',
+  access: getAssistantPolicyRead,
   parameters: {
     policy: optional('[policy]', "nothing, read, write after a person's yes, or write", policySchema),
     workspace: workspaceParameter,

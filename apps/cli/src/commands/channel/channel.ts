@@ -1,5 +1,6 @@
 import { channelOperations } from '@signalpost/administration/channel'
 import { instantOf } from '@signalpost/domain'
+import { z } from 'zod'
 import { commandsOf, withParameters } from '../../command/commands-of.ts'
 import { UsageError } from '../../command/usage-error.ts'
 import { list, required } from '../../parameters/parameter.ts'
@@ -7,6 +8,8 @@ import { futureMoment } from '../../parameters/times.ts'
 import { record, table } from '../../terminal/table.ts'
 import { describeChannel } from './describe-channel.ts'
 import { userPairSchema } from './user-pair.ts'
+
+const addressSchema = z.string().min(1).max(320)
 
 export const channelCommands = commandsOf(channelOperations, {
   text: describeChannel,
@@ -100,7 +103,9 @@ export const channelCommands = commandsOf(channelOperations, {
       },
     },
     'channel.lift': {
-      parameters: { address: required('<address>', 'the address, as channel addresses lists it') },
+      parameters: {
+        address: required('<address>', 'the address, as channel addresses lists it', addressSchema),
+      },
       outcome: (_context, lifted, { channelId }) => ({
         json: { channelId, ...lifted },
         text: record({ channel: channelId, ...lifted }),

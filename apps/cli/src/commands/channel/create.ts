@@ -1,7 +1,7 @@
 import { createChannelAct } from '@signalpost/administration/channel'
 import { type Channel, channels, findGeneratedSecret, hasInteractions } from '@signalpost/channels'
 import { nameSchema } from '@signalpost/domain'
-import { type CliCommand, readInput } from '../../command/define-command.ts'
+import { type CliCommand, readAccess, readInput } from '../../command/define-command.ts'
 import { UsageError } from '../../command/usage-error.ts'
 import { getIntakeBase } from '../../installation/service-urls.ts'
 import { workspaceParameter } from '../../parameters/get-workspace.ts'
@@ -35,6 +35,7 @@ function createCommandOf(kind: Channel): CliCommand {
   return {
     path: `channel create ${kind.kind}`,
     summary: `${kind.summary}.`,
+    access: readAccess(createChannelAct),
     parameters: { ...commonParameters, ...kindParameters, ...(interactions && userParameters) },
     isService: false,
     run: async (context, written) => {

@@ -1,6 +1,6 @@
 import { editChannelAct, getChannelLookup } from '@signalpost/administration/channel'
 import { type Channel, channels, findChannel } from '@signalpost/channels'
-import { type KindOptions, nameSchema, urlMembersOf } from '@signalpost/domain'
+import { idSchema, type KindOptions, nameSchema, urlMembersOf } from '@signalpost/domain'
 import { defineCommand } from '../../command/define-command.ts'
 import { UsageError } from '../../command/usage-error.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
@@ -18,8 +18,9 @@ const edits = kindEditOf(
 export const channelEdit = defineCommand({
   path: 'channel edit',
   summary: editChannelAct.summary,
+  access: editChannelAct,
   parameters: {
-    channelId: required('<id>', 'the channel'),
+    channelId: required('<id>', 'the channel', idSchema),
     workspace: workspaceOfIdParameter,
     name: optional('--name <text>', 'the display name', nameSchema),
     ...edits.parameters,

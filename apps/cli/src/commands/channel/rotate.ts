@@ -1,6 +1,7 @@
 import { findRotationIssue, getChannelLookup, rotateChannelAct } from '@signalpost/administration/channel'
 import { channels, findChannel } from '@signalpost/channels'
 import type { SecretOption, SettingOption } from '@signalpost/domain'
+import { idSchema } from '@signalpost/domain'
 import { defineCommand } from '../../command/define-command.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
 import { readMemberSecret, toUsageError, usageErrorOf } from '../../parameters/kind-input.ts'
@@ -15,8 +16,9 @@ const secretOptions = secretsOfKinds()
 export const channelRotate = defineCommand({
   path: 'channel rotate',
   summary: rotateChannelAct.summary,
+  access: rotateChannelAct,
   parameters: {
-    channelId: required('<id>', 'the channel'),
+    channelId: required('<id>', 'the channel', idSchema),
     workspace: workspaceOfIdParameter,
     overlap: withDefault(
       '--overlap <duration>',

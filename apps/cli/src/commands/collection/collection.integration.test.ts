@@ -101,7 +101,7 @@ test('note list shows the notes of existing records, newest first', async () => 
 
 test('tables show one line for each collection, signal and note', async () => {
   const shown = await cli(['collection', 'show', listId, '--workspace', orgId])
-  expect(shown.stdout).toMatch(/^list +col_/)
+  expect(shown.stdout).toMatch(/^collection +col_/)
   expect(shown.stdout).toContain('Title of second')
   const notes = await cli(['note', 'list', '--workspace', orgId])
   expect(notes.stdout.trimEnd().split('\n')).toHaveLength(3)

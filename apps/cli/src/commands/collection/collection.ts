@@ -1,5 +1,6 @@
 import { collectionOperations, showCollectionRead } from '@signalpost/administration/collection'
 import type { Collection } from '@signalpost/domain'
+import { idSchema } from '@signalpost/domain'
 import type { z } from 'zod'
 import { commandsOf } from '../../command/commands-of.ts'
 import { defineCommand } from '../../command/define-command.ts'
@@ -9,13 +10,14 @@ import { readText } from '../../terminal/read-text.ts'
 import { record, tableOf } from '../../terminal/table.ts'
 
 export const collectionCommands = commandsOf(collectionOperations, {
-  text: ({ id, name, description, createdAt }) => record({ list: id, name, description, created: createdAt }),
+  text: ({ id, name, description, createdAt }) =>
+    record({ collection: id, name, description, created: createdAt }),
   elsewhere: ['collection.show'],
   by: {
     'collection.list': {
       limit: { usual: 100_000, most: 100_000 },
       columns: {
-        LIST: ({ id }) => id,
+        COLLECTION: ({ id }) => id,
         NAME: ({ name }) => name,
         DESCRIPTION: ({ description }) => description,
         CREATED: ({ createdAt }) => createdAt,
@@ -55,7 +57,11 @@ const columns = {
 export const collectionShow = defineCommand({
   path: 'collection show',
   summary: showCollectionRead.summary,
-  parameters: { collectionId: required('<id>', 'the collection'), workspace: workspaceOfIdParameter },
+  access: showCollectionRead,
+  parameters: {
+    collectionId: required('<id>', 'the collection', idSchema),
+    workspace: workspaceOfIdParameter,
+  },
   run: async ({ getWorkspace, readPage }, { collectionId, workspace }) => {
     const about = { noun: 'collection', id: collectionId, mustExist: true } as const
     const { orgId } = await getWorkspace(workspace, about)
@@ -67,9 +73,11 @@ export const collectionShow = defineCommand({
     const { id, name, description, createdAt } = collection
     return {
       json: { ...collection, items: items.map(({ savedAt, signal }) => ({ ...signal, savedAt })) },
-      text: [record({ list: id, name, description, created: createdAt }), '', tableOf(columns, items)].join(
-        '\n',
-      ),
+      text: [
+        record({ collection: id, name, description, created: createdAt }),
+        '',
+        tableOf(columns, items),
+      ].join('\n'),
     }
   },
 })

@@ -37,6 +37,7 @@ const secretParameters = Object.fromEntries(
 export const connectionCreate: CliCommand = {
   path: 'connection create',
   summary: createConnectionAct.summary,
+  access: createConnectionAct,
   parameters: { ...commonParameters, ...secretParameters },
   isService: false,
   run: async ({ getWorkspace, perform }, given) => {

@@ -7,7 +7,7 @@ import {
   showDeliveryRead,
   takes,
 } from '@signalpost/administration/delivery'
-import { z } from 'zod'
+import { idSchema } from '@signalpost/domain'
 import { parametersFor } from '../../command/commands-of.ts'
 import type { CommandContext } from '../../command/context.ts'
 import { defineCommand } from '../../command/define-command.ts'
@@ -21,7 +21,7 @@ const filters = parametersFor(listDeliveriesRead, bySource)
 
 /** Selects deliveries by their ids, or all that match a filter. */
 const parameters = {
-  ids: list('[id...]', 'the deliveries; or use filter options instead', { schema: z.string() }),
+  ids: list('[id...]', 'the deliveries; or use filter options instead', { schema: idSchema }),
   ...filters.parameters,
   dryRun: flag('--dry-run', 'count the matching deliveries and change nothing'),
   detach: detachParameter,
@@ -68,6 +68,7 @@ function changeCommand(path: string, { act, taking, title, question, json, text 
   return defineCommand({
     path,
     summary: act.summary,
+    access: act,
     parameters,
     run: async (context, asked: Record<string, unknown>) => {
       const { ids, dryRun, detach, ...given } = asked as Given // the cast: it has these parameters

@@ -1,4 +1,5 @@
 import { readDeliveryBody, showDeliveryRead } from '@signalpost/administration/delivery'
+import { idSchema } from '@signalpost/domain'
 import { defineCommand } from '../../command/define-command.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
 import { flag, required } from '../../parameters/parameter.ts'
@@ -8,10 +9,11 @@ import { record } from '../../terminal/table.ts'
 export const deliveryShow = defineCommand({
   path: 'delivery show',
   summary: showDeliveryRead.summary,
+  access: showDeliveryRead,
   parameters: {
-    deliveryId: required('<id>', 'the delivery'),
+    deliveryId: required('<id>', 'the delivery', idSchema),
     workspace: workspaceOfIdParameter,
-    body: flag('--body', 'include the bytes of the whole request'),
+    body: flag('--body', 'include the bytes of the whole request (members and admins)'),
   },
   run: async ({ call }, { deliveryId, workspace, body }) => {
     const reference = { deliveryId, orgId: workspace }

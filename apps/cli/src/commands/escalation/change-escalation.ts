@@ -3,7 +3,7 @@ import {
   editEscalationAct,
   getEscalationRead,
 } from '@signalpost/administration/escalation'
-import { nameSchema } from '@signalpost/domain'
+import { idSchema, nameSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineCommand } from '../../command/define-command.ts'
 import { UsageError } from '../../command/usage-error.ts'
@@ -16,6 +16,7 @@ import { clearableOptions, readDefinition } from './read-definition.ts'
 export const escalationCreate = defineCommand({
   path: 'escalation create',
   summary: createEscalationAct.summary,
+  access: createEscalationAct,
   parameters: {
     workspace: workspaceParameter,
     name: required('--name <text>', 'the display name', nameSchema),
@@ -33,8 +34,9 @@ export const escalationCreate = defineCommand({
 export const escalationEdit = defineCommand({
   path: 'escalation edit',
   summary: `${editEscalationAct.summary} --step, --unless and --holiday replace all of theirs.`,
+  access: editEscalationAct,
   parameters: {
-    escalationId: required('<id>', 'the escalation'),
+    escalationId: required('<id>', 'the escalation', idSchema),
     workspace: workspaceOfIdParameter,
     name: optional('--name <text>', 'the display name', nameSchema),
     ...definitionParameters,

@@ -47,7 +47,10 @@ async function readSecretOption(secret: string | undefined, file: string | undef
     throw new UsageError('give one of --secret and --secret-file')
   }
   const text = secret ?? (await readSecretFile(file ?? '-'))
-  if (!serviceV1.secret.safeParse(text).success)
-    throw new UsageError('the secret must be 8 to 500 bytes of text')
+  if (!serviceV1.secret.safeParse(text).success) {
+    throw new UsageError(
+      `${file === undefined ? '--secret' : '--secret-file'}: expected 8 to 500 bytes of text`,
+    )
+  }
   return text
 }

@@ -65,7 +65,7 @@ export const keyCommands = commandsOf(keyOperations, {
       },
     },
     'key.list': { columns },
-    'key.revoke': { parameters: { keyId: required('<key-id>', 'the id of the key') } },
+    'key.revoke': { parameters: { keyId: required('<key-id>', 'the id of the key', idSchema) } },
     'key.rotate_master': {
       outcome: ({ terminal, secretBox }, { resealed, locked, left }) => {
         if (locked.length > 0) {

@@ -22,6 +22,7 @@ import { choosePlan } from './plan/choose-plan.ts'
 export const listenerCreate = defineCommand({
   path: 'listener create',
   summary: createListenerAct.summary,
+  access: createListenerAct,
   parameters: {
     workspace: workspaceParameter,
     name: required('--name <text>', 'the display name', nameSchema),
@@ -51,6 +52,7 @@ export const listenerCreate = defineCommand({
 export const listenerEdit = defineCommand({
   path: 'listener edit',
   summary: `${editListenerAct.summary} --board replaces all boards.`,
+  access: editListenerAct,
   parameters: {
     ...listenerIdParameters,
     name: optional('--name <text>', 'the display name', nameSchema),
@@ -76,6 +78,7 @@ export const listenerEdit = defineCommand({
 export const listenerDelete = defineCommand({
   path: 'listener delete',
   summary: deleteListenerAct.summary,
+  access: deleteListenerAct,
   parameters: listenerIdParameters,
   run: async (context, given) => {
     const reference = await locateListener(context, given)

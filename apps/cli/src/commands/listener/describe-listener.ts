@@ -1,5 +1,6 @@
 import { getListenerRead } from '@signalpost/administration/listener'
 import type { Listener } from '@signalpost/domain'
+import { idSchema } from '@signalpost/domain'
 import type { z } from 'zod'
 import type { CommandContext } from '../../command/context.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
@@ -9,7 +10,7 @@ import { readableWidth, record } from '../../terminal/table.ts'
 
 /** Names one listener. */
 export const listenerIdParameters = {
-  listenerId: required('<id>', 'the listener'),
+  listenerId: required('<id>', 'the listener', idSchema),
   workspace: workspaceOfIdParameter,
 }
 

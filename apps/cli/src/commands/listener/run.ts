@@ -7,6 +7,7 @@ import { describeRun } from './describe-run.ts'
 export const listenerRun = defineCommand({
   path: 'listener run',
   summary: runListenerAct.summary,
+  access: runListenerAct,
   parameters: {
     ...listenerIdParameters,
     dry: flag('--dry', 'show what a first run would keep and drop; keep nothing'),

@@ -18,11 +18,15 @@ const names = ['freeze', 'unfreeze', 'reset'] as const
 export const listenerWeights = defineCommand({
   path: 'listener weights',
   summary: `${getWeightsRead.summary} Freeze, unfreeze or reset it.`,
+  access: getWeightsRead,
   parameters: {
     ...listenerIdParameters,
-    freeze: flag('--freeze', 'keep what it learned as it is'),
-    unfreeze: flag('--unfreeze', 'let it learn again'),
-    reset: flag('--reset', 'forget what it learned; verdicts given until now stay, and teach it no more'),
+    freeze: flag('--freeze', 'keep what it learned as it is (admins)'),
+    unfreeze: flag('--unfreeze', 'let it learn again (admins)'),
+    reset: flag(
+      '--reset',
+      'forget what it learned; verdicts given until now stay, and teach it no more (admins)',
+    ),
   },
   run: async (context, { listenerId, workspace, ...given }) => {
     const [change, ...others] = names.filter((name) => given[name])

@@ -8,7 +8,7 @@ import { ask, createConsoleClient } from '../../remote/console-client.ts'
 import { readAddress } from '../../remote/find-remote.ts'
 import { readShape } from '../../remote/read-list.ts'
 import { RemoteError } from '../../remote/remote-error.ts'
-import { demandPlace, type StoredLogin, storeLogin } from '../../remote/stored-login.ts'
+import { demandPlace, readLogins, type StoredLogin, storeLogin } from '../../remote/stored-login.ts'
 
 const client = { client_id: 'signalpost-cli' }
 const grantType = 'urn:ietf:params:oauth:grant-type:device_code'
@@ -49,6 +49,7 @@ export async function logInRemotely(
   const console = createConsoleClient({ url, token })
   const session = readShape(sessionSchema, await console.request('get', '/session'), url)
   const login = { url, personId: session.person.personId, expiresAt: session.endsAt }
+  const before = (await readLogins(environment).catch(() => undefined))?.logins.find((one) => one.url === url)
   try {
     await storeLogin(environment, { ...login, token, allowsHttp })
   } catch (error) {
@@ -56,6 +57,11 @@ export async function logInRemotely(
     await console.request('delete', '/session').catch(() => undefined)
     throw error
   }
+  // It may have ended, and the new one holds whether or not it ends now.
+  if (before !== undefined)
+    await createConsoleClient(before)
+      .request('delete', '/session')
+      .catch(() => undefined)
   return login
 }
 
@@ -64,7 +70,9 @@ async function start(url: string): Promise<z.output<typeof startedSchema>> {
   const parsed = startedSchema.safeParse(json)
   if (parsed.success) return parsed.data
   if (status === 404 || status === 405) {
-    throw new RemoteError(`${url} lets no command line log in: it has an older version. Update it.`)
+    throw new RemoteError(
+      `${url} lets no command line log in. Check that it is the address of the console, rather than of the API or the intake; a console of an older version needs an update.`,
+    )
   }
   throw refused(url, json)
 }

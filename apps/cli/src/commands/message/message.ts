@@ -5,7 +5,8 @@ import { attemptTable, record } from '../../terminal/table.ts'
 import { withoutNulls } from '../../terminal/without-nulls.ts'
 
 export const messageCommands = commandsOf(messageOperations, {
-  text: (replayed) => record(replayed),
+  text: ({ messageId, channelId, status }) => record({ messageId, channelId, status }),
+  json: ({ messageId, channelId, status }) => ({ messageId, channelId, status }),
   by: {
     'message.list': {
       limit: { usual: 1_000, most: 100_000 },

@@ -11,6 +11,7 @@ import { record } from '../../terminal/table.ts'
 export const personInvite = defineCommand({
   path: 'person invite',
   summary: invitePersonAct.summary,
+  access: invitePersonAct,
   parameters: {
     workspace: workspaceParameter,
     email: required('--email <address>', 'the address to invite', addressSchema),

@@ -1,12 +1,19 @@
-import { listMembersLookup, listPeopleRead, listSessionsLookup } from '@signalpost/administration/person'
-import { orgIdSchema } from '@signalpost/domain'
+import {
+  listMembersLookup,
+  listPeopleRead,
+  listPersonSessionsRead,
+  listSessionsLookup,
+} from '@signalpost/administration/person'
+import { idSchema, orgIdSchema } from '@signalpost/domain'
 import { defineCommand } from '../../command/define-command.ts'
 import { optional, required } from '../../parameters/parameter.ts'
 import { table } from '../../terminal/table.ts'
+import { findOwnSessions } from './own-sessions.ts'
 
 export const personList = defineCommand({
   path: 'person list',
   summary: `${listPeopleRead.summary} Without --workspace, those of all workspaces.`,
+  access: listPeopleRead,
   parameters: { workspace: optional('--workspace <org>', 'only people of this workspace', orgIdSchema) },
   run: async ({ call, getWorkspace }, { workspace }) => {
     // Throws where there is none.
@@ -29,10 +36,12 @@ export const personList = defineCommand({
 
 export const personSessions = defineCommand({
   path: 'person sessions',
-  summary: 'List where a person is logged in.',
-  parameters: { personId: required('<id>', 'the person') },
-  run: async ({ call }, { personId }) => {
-    const items = await call(listSessionsLookup, { personId })
+  summary: 'List where a person is logged in. Everyone may for themselves.',
+  access: listPersonSessionsRead,
+  parameters: { personId: required('<id>', 'the person', idSchema) },
+  run: async ({ call, remote }, { personId }) => {
+    const own = await findOwnSessions(remote, personId)
+    const items = own === undefined ? await call(listSessionsLookup, { personId }) : await own.list()
     const rows = items.map(({ sessionId, kind, loggedInAt, usedAt, endsUnusedAt, address, agent }) => [
       ...[sessionId, kind, loggedInAt, usedAt, endsUnusedAt, address, agent],
     ])

@@ -1,5 +1,5 @@
 import { createRuleAct, editRuleAct, getRuleRead, mostPosition } from '@signalpost/administration/rule'
-import { nameSchema } from '@signalpost/domain'
+import { idSchema, nameSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineCommand } from '../../command/define-command.ts'
 import { UsageError } from '../../command/usage-error.ts'
@@ -13,6 +13,7 @@ import { clearableOptions, readDefinition } from './read-definition.ts'
 export const ruleCreate = defineCommand({
   path: 'rule create',
   summary: createRuleAct.summary,
+  access: createRuleAct,
   parameters: {
     workspace: workspaceParameter,
     name: required('--name <text>', 'the display name', nameSchema),
@@ -34,8 +35,9 @@ export const ruleCreate = defineCommand({
 export const ruleEdit = defineCommand({
   path: 'rule edit',
   summary: editRuleAct.summary,
+  access: editRuleAct,
   parameters: {
-    ruleId: required('<id>', 'the rule'),
+    ruleId: required('<id>', 'the rule', idSchema),
     workspace: workspaceOfIdParameter,
     name: optional('--name <text>', 'the display name', nameSchema),
     ...definitionParameters,

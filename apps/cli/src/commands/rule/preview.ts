@@ -4,7 +4,7 @@ import {
   type RenderedAlert,
   renderPreview,
 } from '@signalpost/administration/rule'
-import { instantOf } from '@signalpost/domain'
+import { idSchema, instantOf } from '@signalpost/domain'
 import type { CommandContext } from '../../command/context.ts'
 import { defineCommand } from '../../command/define-command.ts'
 import { getApiBase, getConsoleBase, getIntakeBase } from '../../installation/service-urls.ts'
@@ -17,8 +17,9 @@ import { record, table } from '../../terminal/table.ts'
 export const rulePreview = defineCommand({
   path: 'rule preview',
   summary: previewStoredRuleRead.summary,
+  access: previewStoredRuleRead,
   parameters: {
-    ruleId: required('<id>', 'the rule'),
+    ruleId: required('<id>', 'the rule', idSchema),
     workspace: workspaceOfIdParameter,
     since: withDefault('--since <time>', 'when the signals were first stored, ISO or relative such as 24h', {
       schema: pastMoment,

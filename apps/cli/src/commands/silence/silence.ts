@@ -13,7 +13,11 @@ export const silenceCommands = commandsOf(silenceOperations, {
   by: {
     'silence.create': withParameters(
       {
-        until: required('--until <time>', 'when the silence ends, ISO or relative such as 2h', futureMoment),
+        until: required(
+          '--until <time>',
+          'when the silence ends, ISO or relative such as 2h; more than 24h takes an admin',
+          futureMoment,
+        ),
         account: optional('--account <key>', 'only alerts for signals of this account', accountKeySchema),
         listener: optional('--listener <id>', 'only alerts for signals of this listener', idSchema),
         rule: optional('--rule <id>', 'only alerts by this rule', idSchema),

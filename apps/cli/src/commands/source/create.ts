@@ -16,6 +16,7 @@ const names = schemes.map((scheme) => scheme.name)
 export const sourceCreate = defineCommand({
   path: 'source create',
   summary: createSourceAct.summary,
+  access: createSourceAct,
   parameters: {
     workspace: workspaceParameter,
     name: required('--name <text>', 'the display name', nameSchema),

@@ -1,5 +1,5 @@
 import { editSourceAct, getSourceRead } from '@signalpost/administration/source'
-import { nameSchema } from '@signalpost/domain'
+import { idSchema, nameSchema } from '@signalpost/domain'
 import { findScheme } from '@signalpost/signatures'
 import { z } from 'zod'
 import { defineCommand } from '../../command/define-command.ts'
@@ -14,8 +14,9 @@ const rate = z.union([z.literal('none').transform(() => null), wholeNumber({ min
 export const sourceEdit = defineCommand({
   path: 'source edit',
   summary: editSourceAct.summary,
+  access: editSourceAct,
   parameters: {
-    sourceId: required('<id>', 'the source'),
+    sourceId: required('<id>', 'the source', idSchema),
     workspace: workspaceOfIdParameter,
     name: optional('--name <text>', 'the display name', nameSchema),
     settings: list('--setting <k=v...>', 'a setting of the scheme to change', { schema: settingSchema }),

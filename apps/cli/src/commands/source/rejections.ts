@@ -1,4 +1,5 @@
 import { groupRejectionsRead, listRejectionsRead } from '@signalpost/administration/source'
+import { idSchema } from '@signalpost/domain'
 import type { z } from 'zod'
 import { defineCommand } from '../../command/define-command.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
@@ -16,8 +17,9 @@ const columns = {
 
 export const sourceRejections = defineCommand({
   path: 'source rejections',
+  access: listRejectionsRead,
   summary: 'List the last 1,000 refused requests of a source, newest first, and what explains them.',
-  parameters: { sourceId: required('<id>', 'the source'), workspace: workspaceOfIdParameter },
+  parameters: { sourceId: required('<id>', 'the source', idSchema), workspace: workspaceOfIdParameter },
   run: async ({ call, getWorkspace }, { sourceId: source, workspace }) => {
     const { orgId } = await getWorkspace(workspace, { noun: 'source', id: source, mustExist: true })
     const { items } = await call(listRejectionsRead, { orgId, source })

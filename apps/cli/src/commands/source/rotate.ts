@@ -1,4 +1,5 @@
 import { getSourceRead, rotateSourceAct } from '@signalpost/administration/source'
+import { idSchema } from '@signalpost/domain'
 import { findScheme } from '@signalpost/signatures'
 import { defineCommand } from '../../command/define-command.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
@@ -10,8 +11,9 @@ import { readOwnSecret } from './scheme-input.ts'
 export const sourceRotate = defineCommand({
   path: 'source rotate',
   summary: rotateSourceAct.summary,
+  access: rotateSourceAct,
   parameters: {
-    sourceId: required('<id>', 'the source'),
+    sourceId: required('<id>', 'the source', idSchema),
     workspace: workspaceOfIdParameter,
     overlap: withDefault(
       '--overlap <duration>',

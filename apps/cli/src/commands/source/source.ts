@@ -1,5 +1,6 @@
 import { listSecretsRead, sourceOperations } from '@signalpost/administration/source'
 import type { Source } from '@signalpost/database/access'
+import { idSchema } from '@signalpost/domain'
 import type { z } from 'zod'
 import { commandsOf } from '../../command/commands-of.ts'
 import { optional, required } from '../../parameters/parameter.ts'
@@ -20,7 +21,7 @@ export const sourceCommands = commandsOf(sourceOperations, {
     'source.secrets': { outcome: (_context, items) => ({ json: { items }, text: describeSecrets(items) }) },
     'source.end_secret': {
       parameters: {
-        secretId: required('<secret-id>', 'the id of the secret, from source secrets'),
+        secretId: required('<secret-id>', 'the id of the secret, from source secrets', idSchema),
         at: optional(
           '--at <time>',
           'when the secret ends, ISO or relative such as 2h (default: now)',

@@ -3,7 +3,7 @@ import {
   backfillWarehouseAct,
   planBackfillRead,
 } from '@signalpost/administration/warehouse'
-import { instantOf, warehouseTables } from '@signalpost/domain'
+import { idSchema, instantOf, warehouseTables } from '@signalpost/domain'
 import type { BackfillPlan } from '@signalpost/sync'
 import { z } from 'zod'
 import { defineCommand } from '../../command/define-command.ts'
@@ -20,8 +20,9 @@ const mebibyte = 1024 * 1024
 export const warehouseBackfill = defineCommand({
   path: 'warehouse backfill',
   summary: backfillWarehouseAct.summary,
+  access: backfillWarehouseAct,
   parameters: {
-    warehouseId: required('<id>', 'the warehouse'),
+    warehouseId: required('<id>', 'the warehouse', idSchema),
     tables: list('--table <name...>', 'only these tables', {
       schema: z.enum(warehouseTables.map(({ name }) => name)),
     }),

@@ -1,5 +1,6 @@
+import { createWarehouseAct } from '@signalpost/administration/warehouse'
 import { type WarehouseKind, warehouseKinds } from '@signalpost/warehouses'
-import { type CliCommand, readInput } from '../../command/define-command.ts'
+import { type CliCommand, readAccess, readInput } from '../../command/define-command.ts'
 import { readKindInput } from '../../parameters/kind-input.ts'
 import { kindParametersOf } from '../../parameters/kind-parameters.ts'
 import { addWarehouse, newWarehouseParameters } from './add-warehouse.ts'
@@ -14,6 +15,7 @@ export function createCommandOf(kind: WarehouseKind): CliCommand {
   return {
     path: `warehouse create ${kind.kind}`,
     summary: summaryOf(kind),
+    access: readAccess(createWarehouseAct),
     parameters: { ...newWarehouseParameters, ...placeParameters },
     isService: false,
     run: async (context, given) => {

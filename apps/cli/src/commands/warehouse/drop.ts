@@ -1,4 +1,5 @@
 import { dropWarehouseAct, getWarehouseRead } from '@signalpost/administration/warehouse'
+import { idSchema } from '@signalpost/domain'
 import { defineCommand } from '../../command/define-command.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
 import { flag, required } from '../../parameters/parameter.ts'
@@ -7,8 +8,9 @@ import { describeWarehouse } from './describe-warehouse.ts'
 export const warehouseDrop = defineCommand({
   path: 'warehouse drop',
   summary: `${dropWarehouseAct.summary} Its tables keep their rows unless --with-tables is given.`,
+  access: dropWarehouseAct,
   parameters: {
-    warehouseId: required('<id>', 'the warehouse'),
+    warehouseId: required('<id>', 'the warehouse', idSchema),
     withTables: flag('--with-tables', "also remove the workspace's rows there, and tables left empty"),
     workspace: workspaceOfIdParameter,
   },

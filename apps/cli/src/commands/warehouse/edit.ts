@@ -1,5 +1,5 @@
 import { editWarehouseAct, getWarehouseRead } from '@signalpost/administration/warehouse'
-import { nameSchema } from '@signalpost/domain'
+import { idSchema, nameSchema } from '@signalpost/domain'
 import { warehouseKinds } from '@signalpost/warehouses'
 import { z } from 'zod'
 import { defineCommand } from '../../command/define-command.ts'
@@ -27,8 +27,9 @@ const place = kindEditOf(
 export const warehouseEdit = defineCommand({
   path: 'warehouse edit',
   summary: editWarehouseAct.summary,
+  access: editWarehouseAct,
   parameters: {
-    warehouseId: required('<id>', 'the warehouse'),
+    warehouseId: required('<id>', 'the warehouse', idSchema),
     workspace: workspaceOfIdParameter,
     name: optional('--name <text>', 'the display name', nameSchema),
     interval: optional('--interval <duration>', 'how often to sync, 1s to 1h', intervalMs),

@@ -1,4 +1,5 @@
 import { getWarehouseRead, listRejectsRead, listWarehousesRead } from '@signalpost/administration/warehouse'
+import { idSchema } from '@signalpost/domain'
 import type { z } from 'zod'
 import { defineCommand } from '../../command/define-command.ts'
 import { workspaceParameter } from '../../parameters/get-workspace.ts'
@@ -26,8 +27,9 @@ const columns = {
 
 export const warehouseStatus = defineCommand({
   path: 'warehouse status',
+  access: listWarehousesRead,
   summary: 'Show the state of each warehouse, or of one warehouse with the rows it refused.',
-  parameters: { warehouseId: optional('[id]', 'the warehouse'), workspace: workspaceParameter },
+  parameters: { warehouseId: optional('[id]', 'the warehouse', idSchema), workspace: workspaceParameter },
   run: async ({ call, getWorkspace, readPage }, { warehouseId, workspace }) => {
     if (warehouseId === undefined) {
       const { orgId } = await getWorkspace(workspace)

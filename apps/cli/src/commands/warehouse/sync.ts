@@ -1,4 +1,5 @@
 import { type SyncJobResult, syncWarehouseAct } from '@signalpost/administration/warehouse'
+import { idSchema } from '@signalpost/domain'
 import { defineCommand } from '../../command/define-command.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
 import { required } from '../../parameters/parameter.ts'
@@ -9,8 +10,9 @@ import { runWarehouseJob } from './run-warehouse-job.ts'
 export const warehouseSync = defineCommand({
   path: 'warehouse sync',
   summary: syncWarehouseAct.summary,
+  access: syncWarehouseAct,
   parameters: {
-    warehouseId: required('<id>', 'the warehouse'),
+    warehouseId: required('<id>', 'the warehouse', idSchema),
     workspace: workspaceOfIdParameter,
     detach: detachParameter,
   },

@@ -3,6 +3,7 @@ import {
   type VerifyJobResult,
   verifyWarehouseAct,
 } from '@signalpost/administration/warehouse'
+import { idSchema } from '@signalpost/domain'
 import { defineCommand } from '../../command/define-command.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
 import { flag, required } from '../../parameters/parameter.ts'
@@ -15,9 +16,10 @@ const keysShown = 10
 export const warehouseVerify = defineCommand({
   path: 'warehouse verify',
   summary: `${verifyWarehouseAct.summary} Without --repair, it writes nothing there.`,
+  access: verifyWarehouseAct,
   parameters: {
-    warehouseId: required('<id>', 'the warehouse'),
-    repair: flag('--repair', 'resend rows that differ, then compare again'),
+    warehouseId: required('<id>', 'the warehouse', idSchema),
+    repair: flag('--repair', 'resend rows that differ, then compare again (admins)'),
     workspace: workspaceOfIdParameter,
     detach: detachParameter,
   },

@@ -6,7 +6,9 @@ import { UsageError } from '../../command/usage-error.ts'
 import { wholeNumber } from '../../parameters/numbers.ts'
 import { onOff } from '../../parameters/on-off.ts'
 import { optional, required } from '../../parameters/parameter.ts'
-import { describeWorkspace } from './workspace.ts'
+import { localOnly } from '../../remote/remote-error.ts'
+import { record } from '../../terminal/table.ts'
+import { describeFallback, describeWorkspace } from './workspace.ts'
 
 const retentionDaysSchema = z.union(
   [z.literal('default').transform(() => null), wholeNumber({ min: 1, max: 36_500 })],
@@ -24,7 +26,8 @@ const fallbackSchema = z.union([z.literal('none').transform(() => null), idSchem
 
 export const workspaceUpdate = defineCommand({
   path: 'workspace update',
-  summary: updateWorkspaceAct.summary,
+  summary: `${updateWorkspaceAct.summary} At a console elsewhere, only --fallback-channel.`,
+  access: setFallbackChannelAct,
   parameters: {
     orgId: required('<org>', 'the workspace', orgIdSchema),
     name: optional('--name <text>', 'the display name', nameSchema),
@@ -69,6 +72,15 @@ export const workspaceUpdate = defineCommand({
     const changesItself = Object.values(changes).some((change) => change !== undefined)
     if (!changesItself && fallbackChannel === undefined) {
       throw new UsageError('nothing to change: give at least one option')
+    }
+    if (context.remote !== undefined && fallbackChannel !== undefined) {
+      if (changesItself) throw localOnly('workspace update with more than --fallback-channel')
+      await context.perform(setFallbackChannelAct, { orgId, channelId: fallbackChannel })
+      const fallback = { orgId, fallbackChannelId: fallbackChannel }
+      return {
+        json: fallback,
+        text: record({ workspace: orgId, 'fall-back channel': describeFallback(fallback) }),
+      }
     }
     checkRetention(changes.retentionDays, context.config.ledgerDays)
     // First what can be refused.

@@ -11,6 +11,7 @@ import { record, table } from '../../terminal/table.ts'
 export const workspaceList = defineCommand({
   path: 'workspace list',
   summary: 'List the workspaces.',
+  access: { demands: 'viewer' },
   parameters: {},
   run: async (context) => {
     if (context.remote !== undefined) {
@@ -48,13 +49,18 @@ export function describeWorkspace(workspace: Workspace): string {
     'requests a minute': workspace.mostRequestsPerMinute ?? 'default',
     'open jobs': workspace.mostOpenJobs ?? 'default',
     listeners: workspace.mostListeners ?? 'default',
-    'fall-back channel': workspace.fallbackChannelId ?? 'none: mails to the admins',
+    'fall-back channel': describeFallback(workspace),
   })
+}
+
+export function describeFallback({ fallbackChannelId }: Pick<Workspace, 'fallbackChannelId'>): string {
+  return fallbackChannelId ?? 'none: mails to the admins'
 }
 
 export const workspaceCreate = defineCommand({
   path: 'workspace create',
   summary: createWorkspaceAct.summary,
+  access: createWorkspaceAct,
   parameters: {
     name: required('--name <text>', 'the display name', nameSchema),
     id: optional(
