@@ -1,13 +1,6 @@
-import Table from 'cli-table3'
 import { printable } from './printable.ts'
 
 export type Cell = string | number | boolean | Date | null | undefined
-
-const noLines = Object.fromEntries(
-  ['top', 'top-mid', 'top-left', 'top-right', 'bottom', 'bottom-mid', 'bottom-left', 'bottom-right']
-    .concat(['left', 'left-mid', 'mid', 'mid-mid', 'right', 'right-mid', 'middle'])
-    .map((part) => [part, '']),
-)
 
 const gap = 2
 const leastWidth = 8
@@ -77,17 +70,20 @@ export function record(members: Record<string, Cell>, { width = terminalWidth() 
 }
 
 function columns(rows: readonly string[][], widths: readonly number[]): string {
-  const lines = new Table({ chars: noLines, style: { 'padding-left': 0, 'padding-right': gap, head: [] } })
-  lines.push(...rows.map((row) => row.map((text, at) => fitted(text, widths[at] ?? 0))))
-  return lines
-    .toString()
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .join('\n')
+  const cells = rows.map((row) => row.map((text, at) => wrap(text, widths[at] ?? 0)))
+  const used = measure(cells, (lines = []) => greatestOf(lines, widthOf))
+  const linesOf = (row: readonly string[][]) =>
+    Array.from({ length: greatestOf(row, ({ length }) => length) }, (_, line) =>
+      row
+        .map((lines, at) => padded(lines[line] ?? '', (used[at] ?? 0) + gap))
+        .join('')
+        .trimEnd(),
+    )
+  return cells.flatMap(linesOf).join('\n')
 }
 
-function fitted(text: string, width: number): string {
-  return widthOf(text) <= width ? text : wrap(text, width)
+function padded(text: string, width: number): string {
+  return `${text}${' '.repeat(width - widthOf(text))}`
 }
 
 /** Gives columns as much of the width as they need or an even share; undefined where not all can have what they need at least. */
@@ -103,7 +99,7 @@ function shareOut(rows: readonly string[][], width: number): number[] | undefine
 }
 
 function widthsOf(rows: readonly string[][]): number[] {
-  return measure(rows, widthOf)
+  return measure(rows, (text = '') => widthOf(text))
 }
 
 /** Terminals open what they wrap themselves, but not what has a break in it. */
@@ -118,16 +114,26 @@ function leastWidths(rows: readonly string[][], staysWhole = (_word: string) => 
     const isWhole = staysWhole(word) || (width <= longestWhole && !wide.test(word))
     return isWhole ? width : Math.min(width, leastWidth)
   }
-  return measure(rows, (text) => Math.max(...text.split(' ').map(leastOf)))
+  return measure(rows, (text = '') => greatestOf(text.split(' '), leastOf))
 }
 
-function measure(rows: readonly string[][], widthIn: (text: string) => number): number[] {
-  const count = Math.max(0, ...rows.map((row) => row.length))
-  return Array.from({ length: count }, (_, at) => Math.max(...rows.map((row) => widthIn(row[at] ?? ''))))
+/** Measures each column. */
+function measure<Cell>(
+  rows: readonly (readonly Cell[])[],
+  widthIn: (cell: Cell | undefined) => number,
+): number[] {
+  const count = greatestOf(rows, (row) => row.length)
+  return Array.from({ length: count }, (_, at) => greatestOf(rows, (row) => widthIn(row[at])))
 }
 
-/** Breaks between words, and within a word that is longer than a line. */
-function wrap(text: string, width: number): string {
+/** For more items than a call takes arguments. */
+function greatestOf<Item>(items: readonly Item[], measureOf: (item: Item) => number): number {
+  return items.reduce((greatest, item) => Math.max(greatest, measureOf(item)), 0)
+}
+
+/** Returns lines, broken between words, and within a word that is longer than a line. */
+function wrap(text: string, width: number): string[] {
+  if (widthOf(text) <= width) return [text]
   const lines: string[] = []
   let line = ''
   let used = 0
@@ -156,7 +162,7 @@ function wrap(text: string, width: number): string {
       used += widthOf(letter)
     }
   }
-  return [...lines, line].join('\n')
+  return [...lines, line]
 }
 
 function widthOf(text: string): number {
