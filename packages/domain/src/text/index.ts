@@ -1,7 +1,7 @@
 export { findEarlierEnds, wordsOfEarlierEnd } from '../alerts/find-earlier-ends.ts'
 export { type FirstEvent, firstEventBody, firstSignal, firstSignalId } from '../documents/first-event.ts'
 export { classifications, purchaseIntents, signalCategories, urgencies } from '../documents/vocabulary.ts'
-export { nameCondition } from './condition-words.ts'
+export { nameCondition, wordsOfConditions } from './condition-words.ts'
 export { eventTypes } from './event-types.ts'
 export { hasCome } from './has-come.ts'
 export { isKeyUser, isOwnId } from './is-own-id.ts'

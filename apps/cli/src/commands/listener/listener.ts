@@ -163,7 +163,11 @@ function describeBar({ bar, isChosen, tens, advice }: ListenerBar): string {
 
 function adviceText({ good, bad, now, missing, proposal }: ListenerBar['advice']): string {
   if (missing.good + missing.bad > 0) {
-    return `A proposal needs ${missing.good} more good and ${missing.bad} more bad verdicts.`
+    const lacking = [
+      ...(missing.good > 0 ? [countOf(missing.good, 'more good verdict')] : []),
+      ...(missing.bad > 0 ? [countOf(missing.bad, 'more bad verdict')] : []),
+    ]
+    return `A proposal needs ${lacking.join(' and ')}.`
   }
   if (proposal === null) return 'No other bar would have divided good from bad ones better.'
   const shares = (one: typeof now): string =>

@@ -1,5 +1,6 @@
 import { ruleWarningsRead } from '@signalpost/administration/rule'
 import type { StoredRule } from '@signalpost/database/rules'
+import { wordsOfConditions } from '@signalpost/domain'
 import type { CommandContext } from '../../command/context.ts'
 import { record } from '../../terminal/table.ts'
 
@@ -20,12 +21,9 @@ export function describeRule({ definition, ...rule }: StoredRule): string {
   })
 }
 
-/** Describes a rule in one line. A rule without conditions matches every signal. */
+/** Conditions in words, with listeners by their ids. */
 export function summariseConditions(conditions: StoredRule['definition']['conditions']): string {
-  const parts = Object.entries(conditions).map(
-    ([name, value]) => `${name} ${Array.isArray(value) ? value.join('|') : String(value)}`,
-  )
-  return parts.length === 0 ? 'every signal' : parts.join(', ')
+  return wordsOfConditions(conditions, (id) => id)
 }
 
 /** Shows a rule that was written, with what may keep it from alerting. */

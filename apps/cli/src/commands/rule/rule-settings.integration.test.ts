@@ -94,7 +94,7 @@ describe('rule', () => {
     expect(items.map(({ position }) => position)).toEqual(items.map((_item, index) => index + 1))
     expect({ ...items[0], warnings: [] }).toEqual({ ...made, waiting: 0 })
     const text = await call(['rule', 'list', ...ours])
-    expect(text.stdout).toContain('minUrgency high')
+    expect(text.stdout).toContain('urgency at least high')
   })
 
   test('keeps the settings that an edit does not name, and removes those that it clears', async () => {

@@ -1,4 +1,4 @@
-import { nameAccount, nameCondition, nameFailure, namePlatform } from '@signalpost/domain/text'
+import { nameFailure, wordsOfConditions as sayConditions } from '@signalpost/domain/text'
 import { nameOf } from './name-of.ts'
 
 const reasons: Record<string, string> = {
@@ -94,25 +94,10 @@ export const filterableReasons = [
   'too_old',
 ]
 
-/** The conditions of a rule or an escalation in words, such as `urgency at least high; platform Hacker News or G2`. */
+/** Conditions in words. */
 export function wordsOfConditions(conditions: object, listeners: ReadonlyMap<string, string>): string {
-  const nameEntry: Record<string, (entry: string) => string> = {
-    platforms: namePlatform,
-    accountKeys: nameAccount,
-    listeners: (id) => nameOf(listeners, id, 'a deleted listener'),
-    keywords: (word) => `“${word}”`,
-  }
-  const parts = Object.entries(conditions).map(([name, value]) => {
-    const words = nameCondition(name)
-    if (typeof value === 'boolean') return value ? words : `not ${words}`
-    const entries: unknown[] = Array.isArray(value) ? value : [value]
-    const entryWords = nameEntry[name] ?? ((entry) => entry.replaceAll('_', ' '))
-    return `${words} ${either.format(entries.map((entry) => entryWords(String(entry))))}`
-  })
-  return parts.length === 0 ? 'every signal' : parts.join('; ')
+  return sayConditions(conditions, (id) => nameOf(listeners, id, 'a deleted listener'))
 }
-
-const either = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
 type RuleWords = {
   conditions: object
