@@ -116,6 +116,19 @@ export const searchingFaults: PlantedFault[] = [
     end: found('1 day'),
   },
   {
+    fault: 'a listener that runs once a month, and finds none then',
+    kind: 'listener_failing',
+    summary: /^The listener lsn_crm has found nothing for 20 d, and found signals before\./,
+    link,
+    prepare: async (ground) => {
+      await addListener(ground)
+      await found('20 days')(ground)
+      await schedule(`last_run_at = now() - interval '19 days'`)(ground)
+    },
+    plant: schedule(`last_run_at = now()`),
+    end: found('1 day'),
+  },
+  {
     fault: 'a listener that fails, until a person pauses it',
     kind: 'listener_failing',
     summary: /none of its searches works/,

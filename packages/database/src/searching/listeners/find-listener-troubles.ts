@@ -10,7 +10,7 @@ export type ListenerTrouble = ListenerReference & {
   name: string
   /**
    * `failing`: no search of it works. `search_failing`: a search of it has not worked for a day, or is refused for longer,
-   * while others work. `silent`: it runs, found signals before, and has found none for 14 days.
+   * while others work. `silent`: it found signals before, and 14 days and more after them a run found none.
    */
   kind: 'failing' | 'search_failing' | 'silent'
   /** How long that has lasted. */
@@ -63,8 +63,8 @@ export async function findListenerTroubles(
         where f.org_id = o.org_id and f.listener_id = o.listener_id and f.state in ('waiting', 'delivered')
         order by first_seen_at desc limit 1
       ) last
-      where o.failures = 0 and not o.is_refused and o.last_run_at is not null
-        and last.at < now() - make_interval(secs => ${silentMs / 1000})
+      where o.failures = 0 and not o.is_refused
+        and o.last_run_at > last.at + make_interval(secs => ${silentMs / 1000})
         and not exists (select from starved s where s.org_id = o.org_id and s.listener_id = o.listener_id)
     )
     select t.org_id as "orgId", t.listener_id as "listenerId", t.kind, t.reason, t.searches, l.state,
