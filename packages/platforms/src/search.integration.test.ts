@@ -1,4 +1,4 @@
-import { hourMs, minuteMs, type Platform, platforms, secondMs, signalSchema } from '@signalpost/domain'
+import { dayMs, hourMs, minuteMs, type Platform, platforms, secondMs, signalSchema } from '@signalpost/domain'
 import { type PlatformStandIn, platformStandIns, type StandInPost } from '@signalpost/testing/platforms'
 import { afterEach, expect, test } from 'vitest'
 import { definePlatform } from './define-platform.ts'
@@ -63,6 +63,14 @@ test.each(runnable)('$title: drops what is older than the horizon, with a reason
   const { items, dropped } = await run({ sinceMs: nowMs })
   expect(items).toEqual([])
   expect(dropped.length).toBeLessThanOrEqual(1)
+})
+
+test.each(runnable)('$title: takes no post for new whose date cannot be believed', async ({ platform }) => {
+  const { standIn, run } = await start(platform, [])
+  standIn.posts.push({ ...postOf(0), publishedAtMs: nowMs + 3 * dayMs })
+  const { items } = await run()
+  for (const { publishedAt = '' } of items)
+    expect(Date.parse(publishedAt)).toBeLessThanOrEqual(nowMs - 15 * dayMs)
 })
 
 test.each(runnable)(

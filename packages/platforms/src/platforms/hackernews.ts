@@ -2,7 +2,7 @@ import { dayMs, hourMs, minuteMs, secondMs } from '@signalpost/domain'
 import { z } from 'zod'
 import { definePlatform, type PlatformSearch } from '../define-platform.ts'
 import { quoted, withoutFound } from '../query-parts.ts'
-import { collectItems, lacking, publishedAtOf } from '../reading/collect-items.ts'
+import { collectItems, datedOf, lacking } from '../reading/collect-items.ts'
 import { readQuery, reasonAgainst } from '../reading/match-query.ts'
 import { broken, readAnswer } from '../reading/read-answer.ts'
 import { decodeEntities, firstLine, htmlToText, oneLine } from '../reading/read-text.ts'
@@ -207,7 +207,7 @@ function itemOf(hit: Hit, query: string, receivedAtMs: number) {
     title,
     text: body,
     ...(hit.author != null && { author: oneLine(hit.author) }),
-    ...publishedAtOf(hit.created_at_i * secondMs, receivedAtMs),
+    ...datedOf(hit.created_at_i * secondMs, { receivedAtMs }),
     coverage: isLinkOnly ? ('best_effort' as const) : ('full_text' as const),
     ...(theme !== '' && hit.comment_text != null && { themes: [theme] }),
     isQuestion,

@@ -45,7 +45,7 @@ function isWebUrl(url: string): boolean {
 }
 
 /**
- * Returns when an item was published, as `publishedAtOf` does. One whose date is there but cannot be read or believed must not
+ * Returns when an item was published, unless it claims a time before 2000 or in the future. One whose date is there but cannot be read or believed must not
  * pass for new: it counts as 15 days old, or as `latestMs` where it is known to be older still.
  */
 export function datedOf(
@@ -61,8 +61,7 @@ export function datedOf(
   return { publishedAt: instantOf(lostMs), approximateDate: true }
 }
 
-/** Returns when an item was published, unless it claims a time before 2000 or in the future: absent beats wrong. */
-export function publishedAtOf(
+function publishedAtOf(
   claimed: string | number | null | undefined,
   receivedAtMs: number,
 ): { publishedAt?: string } {

@@ -1,7 +1,7 @@
 import { dayMs, minuteMs, secondMs } from '@signalpost/domain'
 import { z } from 'zod'
 import manifest from '../../../../../package.json' with { type: 'json' }
-import { publishedAtOf } from '../../reading/collect-items.ts'
+import { datedOf } from '../../reading/collect-items.ts'
 import { broken, findFault, findRetryAfterMs, readAnswer } from '../../reading/read-answer.ts'
 import { oneLine, plainText } from '../../reading/read-text.ts'
 import type {
@@ -162,7 +162,7 @@ export function postOf(entry: unknown, receivedAtMs: number): RedditPost | undef
     ...{ platform: 'reddit', key, title, text },
     url: `https://www.reddit.com${permalink ?? `/comments/${id}/`}`,
     ...(author !== '' && { author }),
-    ...publishedAtOf(createdMs, receivedAtMs),
+    ...datedOf(createdMs, { receivedAtMs }),
     coverage: text === '' ? 'best_effort' : 'full_text',
     ...(place !== '' && { place }),
     isQuestion: title.endsWith('?'),

@@ -1,6 +1,6 @@
 import { foldCase } from '@signalpost/domain'
 import { z } from 'zod'
-import { publishedAtOf } from '../../reading/collect-items.ts'
+import { datedOf } from '../../reading/collect-items.ts'
 import { findFault, readAnswer } from '../../reading/read-answer.ts'
 import { firstLine, oneLine, plainText } from '../../reading/read-text.ts'
 import type { PlatformAnswer, RereadItem, SearchFault } from '../../search.ts'
@@ -80,14 +80,15 @@ export function reviewOf(
   const title = oneLine(parsed.data.title ?? '') || firstLine(text)
   if (title === '') return undefined
   const author = oneLine(consumer?.displayName ?? '')
-  const dated = publishedAtOf(createdAt, receivedAtMs)
+  const dated = datedOf(createdAt, { receivedAtMs })
   const rival = foldCase(unit.name)
   return {
     ...{ platform: 'trustpilot', key: `trustpilot.com/reviews/${id}`, title, text },
     url: `https://www.trustpilot.com/reviews/${id}`,
     ...(author !== '' && { author }),
     ...dated,
-    createdMs: dated.publishedAt === undefined ? undefined : Date.parse(dated.publishedAt),
+    createdMs:
+      dated.publishedAt === undefined || dated.approximateDate ? undefined : Date.parse(dated.publishedAt),
     coverage: text === '' ? 'snippet' : 'full_text',
     ...(stars !== undefined && { rating: stars }),
     ...(/^[a-z]{2}$/.test(language ?? '') && { language: language ?? '' }),

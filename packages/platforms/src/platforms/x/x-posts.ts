@@ -1,6 +1,6 @@
 import { dayMs, hourMs, secondMs } from '@signalpost/domain'
 import { z } from 'zod'
-import { publishedAtOf } from '../../reading/collect-items.ts'
+import { datedOf } from '../../reading/collect-items.ts'
 import { broken, findRetryAfterMs, readAnswer } from '../../reading/read-answer.ts'
 import { firstLine, oneLine, plainText } from '../../reading/read-text.ts'
 import type { PlatformAnswer, PlatformRequest, RereadItem, SearchFault } from '../../search.ts'
@@ -127,7 +127,7 @@ export function postOf(
     title: firstLine(text),
     text,
     ...(author !== '' && { author }),
-    ...publishedAtOf(createdAt, receivedAtMs),
+    ...datedOf(createdAt, { receivedAtMs }),
     coverage: 'full_text',
     ...(lang != null && /^[a-z]{2}$/.test(lang) && { language: lang }),
   }

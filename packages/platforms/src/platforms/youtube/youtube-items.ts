@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { publishedAtOf } from '../../reading/collect-items.ts'
+import { datedOf } from '../../reading/collect-items.ts'
 import { firstLine, oneLine, plainText } from '../../reading/read-text.ts'
 import type { RereadItem } from '../../search.ts'
 
@@ -57,7 +57,7 @@ export function videoOf(entry: unknown, receivedAtMs: number): RereadItem | unde
     title,
     text: plainText(snippet.description ?? ''),
     ...(channel !== '' && { author: channel, place: channel }),
-    ...publishedAtOf(snippet.publishedAt, receivedAtMs),
+    ...datedOf(snippet.publishedAt, { receivedAtMs }),
     coverage: 'full_text',
   }
 }
@@ -81,7 +81,7 @@ export function commentOf(
     title: firstLine(text),
     text,
     ...(author !== '' && { author }),
-    ...publishedAtOf(snippet.publishedAt, receivedAtMs),
+    ...datedOf(snippet.publishedAt, { receivedAtMs }),
     coverage: 'full_text',
   }
 }
