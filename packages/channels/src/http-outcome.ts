@@ -1,4 +1,4 @@
-import { findRetryAfterMs as readRetryAfterMs } from '@signalpost/domain'
+import { readRetryAfterMs } from '@signalpost/domain'
 import { type OutgoingAnswer, OutgoingError } from '@signalpost/outgoing'
 import type { Outcome } from './channel.ts'
 import { cleanText } from './text/clean-text.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findRetryAfterMs } from './retry-after.ts'
+import { readRetryAfterMs } from './retry-after.ts'
 
 const nowMs = Date.UTC(2026, 10, 20, 9)
 const hourMs = 3_600_000
@@ -25,5 +25,5 @@ test.each([
   ['', undefined],
   [undefined, undefined],
 ] as const)('%s', (text, waitMs) => {
-  expect(findRetryAfterMs(text, nowMs)).toBe(waitMs)
+  expect(readRetryAfterMs(text, nowMs)).toBe(waitMs)
 })

@@ -2,7 +2,7 @@
  * Reads `Retry-After` as seconds, also with a fraction, or as a date, and returns for how long it asks to wait from `nowMs` on;
  * negative for a date that has passed. Of several values, which some proxies add, the first counts. Undefined for anything else.
  */
-export function findRetryAfterMs(text: string | undefined, nowMs: number): number | undefined {
+export function readRetryAfterMs(text: string | undefined, nowMs: number): number | undefined {
   const [, seconds] = /^\s*(\d{1,15}(?:\.\d{1,9})?)\s*(?:,|$)/.exec(text ?? '') ?? []
   if (seconds !== undefined) return Number(seconds) * 1_000
   const date = text?.trim() ?? ''

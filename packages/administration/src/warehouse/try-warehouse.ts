@@ -36,8 +36,8 @@ type Place = {
 }
 
 /**
- * Connects, looks for tables of others, and creates one of ours, to find faults before the first sync. Throws TransientError if the warehouse
- * cannot be reached, RejectedError if it refuses, or if too many are being tried.
+ * Connects, looks for tables of others, and creates one of ours, to find faults before the first sync. Throws TransientError
+ * if the warehouse cannot be reached, RejectedError if it refuses, or if too many are being tried.
  */
 export async function tryWarehouse(
   services: TrialServices,

@@ -3,7 +3,7 @@ import { NotReadyError } from '@signalpost/domain'
 // A table, index or view; a type, trigger or constraint; a function; a column.
 const duplicates = new Set(['42P07', '42710', '42723', '42701'])
 
-/** Something else keeps its tables where ours are to be. */
+/** Another program keeps its tables where ours would go. */
 export class StrangeObjectsError extends NotReadyError {
   constructor(message: string, options: ErrorOptions = {}) {
     super(message, 'Give Signalpost a database of its own.', options)

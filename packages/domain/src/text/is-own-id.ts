@@ -3,7 +3,7 @@ export function isOwnId(id: string): boolean {
   return /^[a-z]{3}_/.test(id)
 }
 
-/** Whether an API key that acts for no person is meant: its id as a user is made of its own, which has 16 letters and digits. */
+/** Whether a user is an API key that acts for no person: its id is `usr_` and the 16 letters and digits of the key. */
 export function isKeyUser(id: string): boolean {
   return /^usr_[0-9A-Za-z]{16}$/.test(id)
 }

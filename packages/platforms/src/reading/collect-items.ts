@@ -45,8 +45,8 @@ function isWebUrl(url: string): boolean {
 }
 
 /**
- * Returns when an item was published, unless it claims a time before 2000 or in the future. One whose date is there but cannot be read or believed must not
- * pass for new: it counts as 15 days old, or as `latestMs` where it is known to be older still.
+ * Returns when an item was published. A date that cannot be read, or is before 2000 or in the future, must not make it pass
+ * for new: it counts as 15 days old, or as old as `latestMs` where that is known to be older still.
  */
 export function datedOf(
   claimed: unknown,

@@ -1,4 +1,4 @@
-import { dayMs, findRetryAfterMs as readRetryAfterMs, secondMs } from '@signalpost/domain'
+import { dayMs, readRetryAfterMs, secondMs } from '@signalpost/domain'
 import type { PlatformAnswer, SearchFault } from '../search.ts'
 
 /** Parses an answer of status 200, or says why there is none. `gone` is what a 404 means. */

@@ -110,7 +110,7 @@ export async function findSession(
 function checkPerson({ headers, method }: IncomingMessage, { person }: Session): void {
   const own = headers[personHeader]
   if (method === 'GET' || own === undefined || own === person.personId) return
-  throw new RejectedError('unauthorized', 'Someone else is logged in by now.')
+  throw new RejectedError('unauthorized', 'This browser is now logged in as someone else.')
 }
 
 /**

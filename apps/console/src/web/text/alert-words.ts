@@ -94,7 +94,7 @@ export const filterableReasons = [
   'too_old',
 ]
 
-/** Conditions in words. */
+/** Conditions in words, with listeners by their names. */
 export function wordsOfConditions(conditions: object, listeners: ReadonlyMap<string, string>): string {
   return sayConditions(conditions, (id) => nameOf(listeners, id, 'a deleted listener'))
 }

@@ -25,7 +25,7 @@ export function DisableRule({ rule, write, onYes, onClose }: Props): ReactNode {
           <p>
             <Stranger text={rule.name} /> alerts on nothing until an admin enables it. {format(rule.waiting)}{' '}
             {rule.waiting === 1 ? 'alert of it waits' : 'alerts of it wait'} now: held back, or for a digest.
-            What is due before the rule is enabled is not sent, also not later.
+            What is due before the rule is enabled is never sent.
           </p>
           <Refusal error={write.error} what="The rule was not disabled." />
           <Button look="danger" disabled={write.isPending} onClick={() => onYes(rule)}>
