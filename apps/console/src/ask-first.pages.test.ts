@@ -87,7 +87,7 @@ describeInBrowser('what loses something, in a browser', ({ console, browser }) =
     await page.reload()
     await disable.click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('2 alerts of it wait now').waitFor()
+    await dialog.getByText('2 of its alerts wait now').waitFor()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
     expect(await isEnabled()).toBe(true)

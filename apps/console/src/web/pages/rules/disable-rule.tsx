@@ -24,8 +24,8 @@ export function DisableRule({ rule, write, onYes, onClose }: Props): ReactNode {
         <div className="stack">
           <p>
             <Stranger text={rule.name} /> alerts on nothing until an admin enables it. {format(rule.waiting)}{' '}
-            {rule.waiting === 1 ? 'alert of it waits' : 'alerts of it wait'} now: held back, or for a digest.
-            What is due before the rule is enabled is never sent.
+            of its alerts {rule.waiting === 1 ? 'waits' : 'wait'} now, held back or for a digest. What is due
+            before the rule is enabled is never sent.
           </p>
           <Refusal error={write.error} what="The rule was not disabled." />
           <Button look="danger" disabled={write.isPending} onClick={() => onYes(rule)}>
